@@ -1291,3 +1291,27 @@ def test_a_message_of_thousands_of_sentences_below_its_tag_is_looked_through_onc
     begun = time.process_time()
     assert untagged("Ben", 2, memory) == []
     assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize(
+    ("words", "sure"),
+    [
+        ("if the bank signs", True),
+        ("a fair plan, if the bank signs", True),
+        ("it is the cheapest, provided that the bank signs", True),
+        ("once the bank has signed", True),
+        ("yes, once the bank has signed", True),
+        ("it spares the hull, once the bank has signed", False),
+        ("es schont den Rumpf, sobald die Bank unterschrieben hat", False),
+        ("the boats lie dry until the flood comes, once the gate is shut", False),
+    ],
+)
+def test_a_clause_beside_a_statement_that_may_be_a_reason_leaves_its_author_to_say_what_it_is(
+    words: str, sure: bool
+) -> None:
+    """ "We do so already, once they are awake" was a condition outright, and nobody asked."""
+    memory = debated(("Ben", f"[SUPPORT o1] {words}"), options=("Dry dock", "Sea"))
+    stood = memory.state.given["o1"].standing["Ben"]
+    assert (stood.conditional, stood.doubt) == (True, not sure)
+    told = [each.message for each in memory.unclear_supports("Ben")]
+    assert told == [1] * (not sure)

@@ -17,17 +17,18 @@ from eda.cli.terminal.entries import Context
 from eda.debate.declares import _is_denied, _is_so, _moves_in, _out_of_doubt
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import ActsRead, CallMade, LineAnswered, MessagePosted, SummaryWritten, TurnFailed
+from eda.events import ActsRead, CallMade, LineAnswered, LineOffered, MessagePosted, SummaryWritten, TurnFailed
 from eda.events.records import Move
 from eda.memory.context.acts import act_line, unread_words
 from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.patterns import default_language
 from eda.memory.summaries.due import Due
+from eda.report.say_back import say_back
+from eda.runners.human import HumanRunner
 from eda.runners.protocol import Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.serve.shown import message_of
 from eda.session import Session
-from eda.words import ENGLISH
 
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 RUTH, WALTER, MAYA = "Ruth", "Walter", "Maya"
@@ -835,8 +836,8 @@ def test_a_condition_that_minutes_read_beside_a_support_in_full_is_asked_about_b
     assert said.asked == 6 * stands[0]  # a support that stood in full stands where it was declared, with its reason
     told = [event.type for event in debate.session.events()]
     assert told.index("summary_written") < told.index("line_answered", told.index("summary_written"))
-    assert debate.memory.unclear_supports(MAYA, ENGLISH) == []
-    assert memory_of(debate.session).unclear_supports(MAYA, ENGLISH) == []
+    assert debate.memory.unclear_supports(MAYA) == []
+    assert memory_of(debate.session).unclear_supports(MAYA) == []
 
 
 @pytest.mark.parametrize("quote", ["A dry berth second, that is the price of my yes.", "I am with the 5th of May."])
@@ -922,6 +923,43 @@ def test_a_condition_of_minutes_is_asked_about_on_the_text_that_they_name(on: st
     assert answer is not None
     minutes, _ = memory.parts.minuted(Due(1, 2), answer)
     memory.fold(SummaryWritten(first=1, last=2, text="So.", by="model", minutes=minutes))
-    told = memory.unclear_supports("Ada", ENGLISH)
-    assert [line.partition(",")[0] for _, line in told] == asked
-    assert all("A fence stands first" in line for _, line in told)
+    told = memory.unclear_supports("Ada")
+    assert [each.to for each in told] == asked
+    assert all(each.condition == "A fence stands first" for each in told)
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_person_is_asked_at_the_vote_for_the_condition_that_minutes_read_beside_a_support_in_full(
+    answer: str,
+) -> None:
+    """Of persons nobody asked; the model's word alone counts for nothing."""
+    asked = list[Prompt]()
+
+    async def typed(prompt: Prompt) -> str:
+        asked.append(prompt)
+        speaks = prompt.purpose == "speak" and prompt.last
+        return (
+            answer if prompt.purpose == "offer" else f"{Priced.price}.\n\n[SUPPORT p1.0] {Priced.why}." * bool(speaks)
+        )
+
+    debate = Debate(
+        "What shall become of the boat?",
+        PANEL,
+        Priced(),
+        settings=Settings.model_validate({"max_messages": 9, "floor": "round-robin"}),
+        human="Ada",
+        seats={"Ada": HumanRunner(typed, letters=True)},
+    )
+    debate.run_sync()
+    (offer,) = [prompt for prompt in asked if prompt.purpose == "offer"]
+    assert Priced.price in offer.own
+    (offered,) = of(debate, LineOffered)
+    (answered,) = [each for each in of(debate, LineAnswered) if each.who == "Ada"]
+    assert (offered.message, answered.answer) == (answered.message, answer)
+    told = [back.lines[0] for each in (offered, answered) if (back := say_back(each, debate.memory))]
+    bound = f"you support “Sell the boat in May” (p1.0), on the condition “{Priced.price}”"
+    counted = f"Counted: {bound}" if answer == "yes" else f"Counted without a condition: {bound.partition(',')[0]}"
+    assert told == [f"Did you mean: {bound}?", counted]
+    assert _support_of(debate, "Ada") == ((True, Priced.price) if answer == "yes" else (False, ""))
+    resumed = memory_of(debate.session)
+    assert resumed.acts(offered.message) == debate.memory.acts(offered.message)

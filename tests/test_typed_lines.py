@@ -454,7 +454,8 @@ KIOSK = "a kiosk on the path"
 
 
 @pytest.mark.parametrize(
-    ("settles", "counted"), [("without a condition", ""), ("if the kiosk stays", ", if the kiosk stays")]
+    ("settles", "counted"),
+    [("without a condition", ""), ("if the kiosk stays", ", on the condition “if the kiosk stays”")],
 )
 async def test_what_the_record_has_in_doubt_is_said_back_as_doubted_with_what_settles_it(
     settles: str, counted: str

@@ -65,7 +65,7 @@ class TypedLines:
 
     # The messages of each since the last that declared something; two more of who has declared nothing yet.
     undeclared: dict[str, int] = field(default_factory=dict)
-    # The members that were asked what they hold, each with its message that was the last by then.
+    # Who was asked what it holds, or a person whether a support has a condition: the message up to which it was.
     asked_once: dict[str, int] = field(default_factory=dict)
     # What a line that answers an earlier one goes on to say: by its author until it is posted, then by its message.
     says: dict[str | int, str] = field(default_factory=dict)
@@ -88,10 +88,7 @@ class TypedLines:
             case events.MessagePosted(line=events.LineRead(why=why, ids=ids)) if why or ids:
                 self.unread.append(event.number)
             case events.LineOffered() if event.moves:
-                before = self.lines.get(event.message, NO_LINE)
-                counted = before.moves * (before.state == "counted")
-                self.lines[event.message] = _Line(event.who, event.moves, "offered", counted)
-                self._replace(event.who, event.message, event.moves)
+                self._offer(event)
             case events.LineAnswered(answer="asked"):
                 # What its words deny is asked about once more, before the vote.
                 self.asked_once[event.who] = event.message - (
@@ -103,6 +100,14 @@ class TypedLines:
                 line.leave(event.moves or line.moves)
                 self._replace(event.who, event.message, counts)
                 self.says[event.who] = event.says
+
+    def _offer(self, event: events.LineOffered) -> None:
+        """Have what a line would do wait for its author's answer, beside what counts of it; a condition is put once."""
+        before = self.lines.get(event.message, NO_LINE)
+        self.lines[event.message] = _Line(event.who, event.moves, "offered", before.moves * (before.state == "counted"))
+        self._replace(event.who, event.message, event.moves)
+        if any(move.terms for move in event.moves):
+            self.asked_once[event.who] = event.message
 
     def _replace(self, who: str, number: int, moves: tuple[events.Move, ...]) -> None:
         """Drop what other lines of `who` were offered for, on the texts of newer moves of theirs."""

@@ -10,9 +10,16 @@ from typing import Any
 from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.line_reader import KINDS, in_vain
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears
+from eda.debate.prompts.slots import (
+    Hears,
+    on_closed_texts,
+    position_in_words,
+    untagged,
+    withdrawal_sentences,
+)
 from eda.debate.prompts.withdrawals import bears_out_withdrawal
 from eda.debate.speech import as_stances
+from eda.debate.state import DebateState
 from eda.debate.verdict import given_to
 from eda.events import TITLE, LineAnswered, MessagePosted, Move, TurnFailed, bounded
 from eda.memory import ConversationMemory
@@ -46,6 +53,20 @@ _SIDES = {
     **dict.fromkeys(("oppose", "opposition"), "oppose"),
     **dict.fromkeys(("support", "position", "withdraw"), "support"),
 }
+
+
+def with_doubts(agents: Iterable[str], state: DebateState, memory: ConversationMemory) -> list[str]:
+    """Return those of whose messages something may not count as meant: they vote before they speak again."""
+    at, asked = state.spoke_at, state.asked_once
+    return [
+        who
+        for who in agents
+        if at.get(who, 0) > asked.get(who, 0)
+        if memory.unclear_supports(who)
+        or any(act.kind != "others' lines" for act in memory.unread(who)[1])
+        or any(lost(who, at[who], memory) for lost in (withdrawal_sentences, on_closed_texts, untagged))
+        or any(map(conditional, position_in_words(who, at[who], memory)))
+    ]
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:

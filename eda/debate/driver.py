@@ -12,15 +12,14 @@ from eda.debate import terms, tries as surveys
 from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.course import UNDECLARED
+from eda.debate.declares import with_doubts
 from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, settled, shares_now, votes_beside
-from eda.debate.line_reader import stated
+from eda.debate.line_reader import may_depend, stated
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import on_closed_texts, position_in_words, untagged, withdrawal_sentences
 from eda.debate.seating import Seating
 from eda.debate.verdict import Paper, answer_of, given_to, offered_to, paper_of, polled_now, slate_now, verdict_of
 from eda.errors import BudgetReason
-from eda.memory.patterns.conditions import conditional
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Phase
 from eda.panels.registry import PHASES
@@ -72,10 +71,8 @@ class Driver:
                 self.next_phase("person")
             elif unread := self._unread():
                 await self.bus.store(*await stated(self._runner, self.briefing, unread))
-            elif self.state.does.ballots and await self.seats.settle(self.state.voters):
-                continue  # what was typed meanwhile is read first
-            elif self.state.does.ballots and not self.state.ballots and await self.summariser.finish_minutes(ends=True):
-                continue  # they may find what is to be asked
+            elif self.state.does.ballots and await self._clears_up():
+                continue
             elif silent := self._silent():
                 turns = await side_by_side((self.seats[title].declare() for title in silent), self.publish)
                 await self.bus.store(*_facts(turns))
@@ -101,24 +98,22 @@ class Driver:
             return []
         agents = [title for title in state.active if not state.is_person(title)]
         if state.does.ballots:
-            return [] if state.done or state.settings.fixed_options else self._lost(agents)
+            return [] if state.done or state.settings.fixed_options else with_doubts(agents, state, self.memory)
         if not state.does.open or state.grant is not None or state.heard != state.messages:
             return []
         silent = [who for who in agents if who not in state.asked_once and state.undeclared.get(who, 0) >= UNDECLARED]
         return [] if silent and hard_stop(state, self.memory) else silent
 
-    def _lost(self, agents: Iterable[str]) -> list[str]:
-        """Return those of whose messages something may not count as meant: they vote before they speak again."""
-        at, asked, memory = self.state.spoke_at, self.state.asked_once, self.memory
-        return [
-            who
-            for who in agents
-            if at.get(who, 0) > asked.get(who, 0)
-            if memory.unclear_supports(who, ENGLISH)
-            or any(act.kind != "others' lines" for act in memory.unread(who)[1])
-            or any(lost(who, at[who], memory) for lost in (withdrawal_sentences, on_closed_texts, untagged))
-            or any(map(conditional, position_in_words(who, at[who], memory)))
-        ]
+    async def _clears_up(self) -> bool:
+        """Return whether persons were asked, or minutes written, before a vote: either may leave more to be asked."""
+        state = self.state
+        if await self.seats.settle(state.voters):
+            return True
+        if not state.ballots and await self.summariser.finish_minutes(ends=True):
+            return True
+        offered = may_depend(state, self.memory)
+        await self.bus.store(*offered)
+        return bool(offered)
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""

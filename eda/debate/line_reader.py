@@ -100,6 +100,20 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     return *answer.calls, LineOffered(who=line.who, message=number, moves=moves, why=why, ids=none)
 
 
+def may_depend(state: DebateState, memory: ConversationMemory) -> list[LineOffered]:
+    """Return what persons are asked before a vote, once: whether a support has the condition that minutes quote."""
+    supports = {  # one of a message, as one answer is for all that was offered of it
+        each.message: each
+        for who in filter(state.is_person, state.voters)
+        for each in memory.unclear_supports(who)
+        if not each.doubt and each.message > state.asked_once.get(who, 0)
+    }
+    return [
+        LineOffered(who=each.agent, message=at, moves=(Move("support", each.condition, each.to, terms="if"),))
+        for at, each in supports.items()
+    ]
+
+
 def _asked_before(number: int, who: str, state: DebateState) -> Iterator[str]:
     """Yield what the author of a line was asked about those that wait for a yes or no: it may answer that."""
     yield from (f"- {offered_in_words(who, moves)}" for at, moves in state.waiting(who).items() if at < number)

@@ -11,7 +11,7 @@ from eda.events import Act, Event, LineAnswered, LineOffered, LineRead, MessageP
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.minutes.proposals import slug, why_closed
-from eda.memory.patterns.conditions import read_condition
+from eda.memory.patterns.conditions import ConditionRead, read_condition
 from eda.memory.table import in_quotes
 from eda.report.formatting import called, one_line
 from eda.text import shorten
@@ -72,7 +72,7 @@ def say_back(
             told = (words.say("line-lost", faults=faults) if faults else talk,)
         case LineAnswered(message=number, answer="no", moves=moves, says=says):
             asked = [words.say("line-left", acts=_of(left, memory, words))] * bool(left)
-            refused = words.say("line-not-meant", says=says, acts=_of(moves, memory, words))
+            refused = _refused(moves, says, memory, words)
             return SayBack((refused, *asked), number, ("yes", "no") if left else ())
         case LineAnswered(message=number, moves=moves, answer="taken back"):
             told = (words.say("line-taken-back", acts=_of(moves, memory, words, "line-undone")),)
@@ -108,7 +108,8 @@ def _counted(
 ) -> SayBack:
     """Return what the ledger made of the moves of a message; of one that nobody has heard yet, the moves."""
     acts = memory.acts(number)
-    done = [_act(act, memory, words) for act in acts if act.counted] if acts else _of(moves, memory, words)
+    last = {(act.kind, act.on or act.text): act for act in acts if act.counted}  # what was said of a condition since
+    done = [_act(act, memory, words) for act in last.values()] if acts else _of(moves, memory, words)
     faults = _faults(number, who, memory, words)
     told = [words.say("line-counted", acts=done)] if done else []
     told += [words.say("line-doubt", id=act.on) for act in acts if act.counted and act.doubt]
@@ -131,13 +132,23 @@ def _faults(number: int, who: str, memory: ConversationMemory, words: Words) -> 
     return [one_line(fault_line(act, words)) for act in lost] if at == number else []
 
 
+def _refused(moves: Sequence[Move], says: str, memory: ConversationMemory, words: Words) -> str:
+    """Return what a no comes to: a support that was offered with a condition stands without one."""
+    if any(each.terms for each in moves):
+        return words.say("line-in-full", acts=_of([replace(each, text="", terms="") for each in moves], memory, words))
+    return words.say("line-not-meant", says=says, acts=_of(moves, memory, words))
+
+
 def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words, said: str = "line-act") -> list[str]:
-    acts = [Act("take back" if each.of else each.kind, each.target or "", text=each.of or each.text) for each in moves]
-    return [
-        _act(replace(act, condition=term.condition, doubt=term.conditional is None), memory, words, said)
-        for act in acts
-        for term in [read_condition(act.text if act.kind == "support" else "", "support")]
-    ]
+    told = list[str]()
+    for each in moves:
+        act = Act("take back" if each.of else each.kind, each.target or "", text=each.of or each.text)
+        term = read_condition(act.text if act.kind == "support" else "", "support")
+        if each.terms == "if":
+            term = ConditionRead(True, each.text)
+        act = replace(act, condition=term.condition, doubt=not term.sure)
+        told.append(_act(act, memory, words, said))
+    return told
 
 
 def _act(act: Act, memory: ConversationMemory, words: Words, said: str = "line-act") -> str:

@@ -108,11 +108,13 @@ class PromptBuilder:
     def _lost(self, persona: Persona, text: str) -> str:
         """Return what of the member's messages may not count as meant, of the last in the text of that name."""
         number, unread = uncounted(persona, self.state, self.memory, own=text != "unread")
-        told = self.memory.unclear_supports(persona.title, ENGLISH)
-        unclear = [e for at, e in told if text != "unread" or at == number or number <= self.memory.state.minuted]
-        return _paragraphs(
-            self._prompts.listed(text, unread, number=str(number)), self._prompts.listed("unclear", unclear)
-        )
+        unclear = [
+            ENGLISH.say("prompt-unclear", id=str(e.to), at=f"m{e.message}", doubt=e.doubt, words=e.condition)
+            for e in self.memory.unclear_supports(persona.title)
+            if text != "unread" or e.message == number or number <= self.memory.state.minuted
+        ]
+        lost = self._prompts.listed(text, unread, number=str(number))
+        return _paragraphs(lost, self._prompts.listed("unclear", unclear))
 
     def _turn(self, persona: Persona) -> str:
         """Return what a speaker is asked; late in a discussion for one text that most could sign, too."""

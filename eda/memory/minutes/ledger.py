@@ -347,6 +347,7 @@ def _on_terms(support: Reaction, act: ReadAct, stood: Reaction | None) -> Reacti
         return replace(support, conditional=act.terms == "if", condition=act.text * (act.terms == "if"))
     read = read_condition(act.quote.text, "support")
     if read.conditional or (read.conditional is None and act.source == "declared"):
-        return replace(support, conditional=True, condition=read.told, doubt=read.conditional is None)
+        doubt = not read.sure and act.source == "declared"  # its author is asked
+        return replace(support, conditional=True, condition=read.told, doubt=doubt)
     left = stood.condition if stood and stood.conditional and leaves_condition(act.text) else act.condition
     return replace(support, conditional=True, condition=left, doubt=True) if left else support

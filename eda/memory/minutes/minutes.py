@@ -6,7 +6,7 @@ Consensus is reached where everybody who voiced a stance holds the same. A claim
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, takewhile
 from typing import TypeVar
@@ -144,25 +144,20 @@ class Items(ABC):
         )
         return [f"{words.say('show-support', text=key, terms=terms)} (m{at})" for at, key, terms in stands]
 
-    def unclear_supports(self, agent: str, words: Words) -> list[tuple[int, str]]:
-        """Return the newest open texts that an agent supports, perhaps on a condition: the message, and that in words.
+    def unclear_supports(self, agent: str) -> list[Reaction]:
+        """Return supports of the newest open texts that may depend on a condition, each with the words that may be one.
 
-        It is in doubt by the words of the support, or stands in full beside words that minutes quote as a condition.
+        It is in doubt by its own words, or stands in full beside words that minutes quote as a condition.
         """
-        lines = list[tuple[int, str]]()
+        unclear = list[Reaction]()
         for text in (*self.state.given.values(), *self.state.newest_open(_SUPPORTED)):
             stands = text.standing.get(agent)
-            if (
-                stands
-                and (stands.reaction, stands.left) == ("support", "")
-                and (stands.doubt or not stands.conditional)
-            ):
-                at, found = stands.message, self.state.conditions
+            if stands and (stands.reaction, stands.left) == ("support", ""):
+                at, found = stands.message, self.state.conditions * (not stands.conditional)
                 quotes = [each.quote for each in found if each.message == at and each.to in (None, text.id)]
-                for clause in [stands.condition] if stands.doubt else quotes:
-                    told = words.say("prompt-unclear", id=text.id, at=f"m{at}", doubt=stands.doubt, words=clause)
-                    lines.append((at, told))
-        return lines
+                clauses = [stands.condition] if stands.doubt else quotes
+                unclear += [replace(stands, to=text.id, condition=clause) for clause in clauses]
+        return unclear
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""

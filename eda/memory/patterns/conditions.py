@@ -37,6 +37,8 @@ class ConditionRead:
     """Whether the words say nothing but a condition and that one takes a side: no time, or what one waits for."""
     told: str = field(default="", compare=False)
     """The clause, with what stands before it where that ends under it: "my name comes off it the moment ..."."""
+    sure: bool = field(default=True, compare=False)
+    """False where the clause stands beside a statement, and its word may begin a reason: "open, once they wake"."""
 
 
 class _Language:
@@ -120,7 +122,7 @@ class _Language:
 
         It begins behind a time in the reason, as in "it holds until May, if it is paid".
         """
-        head, times = self._bare(plain[: marker.start()]), marker.lastgroup == "times"
+        head, times = self.bare(plain[: marker.start()]), marker.lastgroup == "times"
         alone = not (head or times or self.supposes.search(plain))
         if not (head and times) or self.takes_side(self.breaks.split(head)[-1]):
             return marker.start(), end, alone
@@ -138,7 +140,7 @@ class _Language:
     def _follows(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
         """Return whether what a sentence says beside a clause follows from it; None where that is in doubt."""
         before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
-        head = self._bare(before)
+        head = self.bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in (",", ";", ":", "-", "(")
         sides = self.takes_side(self.breaks.split(head)[-1])
@@ -161,7 +163,7 @@ class _Language:
     def _told_beside(self, head: str, clause: str, marker: re.Match[str], *, apart: bool) -> bool | None:
         """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
         clear = marker.lastgroup != "times" or self._states(clause)
-        statements = (head, self._bare(self.joint.split(head)[-1]))
+        statements = (head, self.bare(self.joint.split(head)[-1]))
         if not any(map(self.states.match, statements)):  # "cheaper than hire after ten races" may be a reason
             return clear or None
         told = apart and clear and not self.supposes.search(head)
@@ -169,10 +171,10 @@ class _Language:
 
     def _states(self, words: str) -> bool:
         """Return whether words behind a condition are a statement of their own."""
-        words = self._bare(words)
+        words = self.bare(words)
         return self.states.match(words) is not None or (words.count(" ") > 1 and words.split()[0] in self.subjects)
 
-    def _bare(self, words: str) -> str:
+    def bare(self, words: str) -> str:
         """Return words without marks at their edges, and without an opening such as "yes, but"."""
         words = words.strip(_EDGES)
         while (turn := self.turns.match(words)) and (turn.end() == len(words) or not words[turn.end()].isalnum()):
@@ -211,18 +213,21 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
     spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
-    reads = [(*language.read(text[start:end]), start, language) for language in spoken for start, end in spans]
+    reads = [(*language.read(text[start:end]), start, end, language) for language in spoken for start, end in spans]
     read = next((each for sought in (True, None) for each in reads if each[0] is sought), None)
     if read is None:
         return ConditionRead(False)
-    holds, begins, ends, alone, start, language = read
+    holds, begins, ends, alone, start, end, language = read
     head, clause = text[start : start + begins], text[start + begins : start + ends]
     # "I am out if it costs more", "the town pays first, then yes"
     whole = language.leaves.search(head) or (
         clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
     )
     told = raw[start + begins * (not whole) : start + ends].strip(_EDGES)
-    return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told)
+    opens, beside = language.marker.match(clause), language.bare(head + text[start + ends : end])
+    binds = not opens or opens.lastgroup == "binds" or opens[0] == "if"
+    sure = bool(holds) and (binds or not beside or language.takes_side(beside))
+    return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told, sure)
 
 
 def begins_with_condition(words: str) -> bool:

@@ -34,6 +34,7 @@ line-not-meant = { GIVEN($says) ->
     [yes] Als Ihr Nein genommen zu: { LIST($acts, by: "; ") }
    *[no] Nicht gezählt: { LIST($acts, by: "; ") }
 }
+line-in-full = Zählt ohne Bedingung: { LIST($acts, by: "; ") }
 line-left = Noch nicht gezählt: { LIST($acts, by: "; ") }. Meinten Sie das auch?
 line-taken-back = Zurückgenommen: { LIST($acts, by: "; ") }
 

@@ -44,6 +44,8 @@ line-not-meant = { GIVEN($says) ->
     [yes] Taken as your no to: { LIST($acts, by: "; ") }
    *[no] Not counted: { LIST($acts, by: "; ") }
 }
+# Of what was offered with a condition that its author denies.
+line-in-full = Counted without a condition: { LIST($acts, by: "; ") }
 # $acts: what was offered, and is not in what a yes was for.
 line-left = Not counted yet: { LIST($acts, by: "; ") }. Did you mean that too?
 line-taken-back = Taken back: { LIST($acts, by: "; ") }
@@ -77,7 +79,7 @@ line-terms = { $doubt ->
        *[no] {""}
     }
    *[no] { GIVEN($condition) ->
-        [yes] , { $condition }
+        [yes] , on the condition { QUOTED($condition) }
        *[no] {""}
     }
 }
