@@ -24,6 +24,24 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "Wenn die Bank zahlt, kann ich zustimmen",
+    "sollte die Gemeinde zahlen, trage ich es mit",
+    "Sobald klar ist, wer zahlt, habt ihr meine Stimme",
+    "Meine Zustimmung steht und fällt freilich mit dem Zaun",
+    "Käme der Zaun dazu, wäre ich dabei",
+    "Mein Preis dafür: der Sonntag bleibt frei",
+    "Der Zaun kommt hin, sonst gilt mein Ja nicht",
+    "ohne Zaun bin ich raus",
+    "My yes stands or falls, though, with the fence",
+    "Were the fee lower, you would have my vote",
+    "Had the text a date in it, I would sign it",
+    "My price for it: Sundays stay free",
+    "a fence around it, otherwise I do not go along",
+    "without a fence count me out",
+    "I can carry it so long as the kitchen stays open, and would not otherwise",
+    "I'd take it if the kitchen stays open",
+    "I can live with p1.0 if the kitchen stays open",
+    "for as long as the rent stays, yes",
     "Iff the bank pays",
     "To the extent that the bank pays, I agree",
     "I support it, subject always to the bank",
@@ -183,6 +201,15 @@ CONDITIONS = [
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
+    "When Rosa first saw it there was no fence",
+    "As long as I have lived here, the lane has flooded every March",
+    "the rule says: only with a permit",
+    "if memory serves, we had the same in 2019",
+    "when all is said and done it is the cheapest",
+    "wenn schon, denn schon",
+    "wenn ich richtig rechne, bleibt etwas übrig",
+    "im Vertrag steht: nur mit Ausweis",
+    "Solange ich hier wohne, hat der Keller jeden März unter Wasser gestanden",
     "when I sat on the felt the chair kept its height",
     "until 22 o'clock the cellar is open",
     "until nine in the morning the light is bad",
@@ -333,6 +360,19 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    # Each of these was a condition outright: what was, what is done anyway, and what another member asks for.
+    "When Rosa painted it the whole street came out",
+    "as long as I have lived here",
+    "last winter we had to close, once the pipes froze",
+    "Ben comes only if he is paid, I come for nothing",
+    "Ada says she will only sign if the roof is done",
+    "wenn meine Mutter vom Markt kam, roch das Haus danach",
+    "der Carl käme nur mit Auto, hat er gesagt",
+    # And each of these was none.
+    "I would be for it once it was tested",
+    "one more flood and I am out",
+    "eine Beschwerde, und ich bin raus",
+    "kein Zaun, keine Stimme",
     "p1.0, the certificate in hand",
     "yes until June, then we look again",
     "until August, then no",
@@ -381,7 +421,6 @@ DOUBTS = [
     "Once the bank pays, there is nothing left against it",
     "I see no objection if the bank pays",
     "It makes sense once the bank pays",
-    "Wenn die Bank zahlt, kann ich zustimmen",
     "Sobald die Bank zahlt, gilt mein Ja",
     "Falls die Bank zahlt, steht dem nichts im Weg",
     "Wenn die Bank zahlt, können wir das machen",
@@ -783,12 +822,33 @@ def test_a_condition_is_of_the_text_that_its_sentence_names_though_it_has_words_
     assert [(act.condition, act.doubt) for act in memory.acts(3)] == [(condition, bool(condition))]
 
 
-@pytest.mark.parametrize("beside", ["[OPPOSE o1] too dear", "[PROPOSE] We plant an oak."])
-def test_a_condition_without_a_text_is_of_no_support_with_a_reason_beside_other_acts(beside: str) -> None:
-    """It may be the condition of either."""
+@pytest.mark.parametrize(
+    ("beside", "condition"),
+    [("[OPPOSE o1] too dear", "if the fee is dropped"), ("[SUPPORT o1]", ""), ("[PROPOSE] We plant an oak.", "")],
+)
+def test_a_condition_without_a_text_may_be_of_the_one_support_of_its_message(beside: str, condition: str) -> None:
+    """ "Provided the lift runs" in a footnote was of no text, where its message opposed another one."""
     talk = "I'd only go for it if the fee is dropped."
     acts = debated(PUT, ("Ben", f"{talk}\n\n[SUPPORT p1.0] it is shade\n{beside}"), options=("Pave it",)).acts(2)
-    assert [(act.condition, act.doubt) for act in acts if act.on == "p1.0"] == [("", False)]
+    read = [(act.condition, act.doubt) for act in acts if act.on == "p1.0"]
+    assert read == [(condition, bool(condition))]
+
+
+@pytest.mark.parametrize(
+    ("line", "why", "conditional"),
+    [
+        ("[SUPPORT p1.0] ~~only if the fee goes~~ it is shade", "it is shade", False),
+        ("[SUPPORT p1.0] it is shade ~~if the fee goes~~", "it is shade", False),
+        ("[SUPPORT p1.0] ~~if the fee goes~~", "", False),
+        ("~~Only if the fee goes.~~\n\n[SUPPORT p1.0] it is shade", "it is shade", False),
+        ("[SUPPORT p1.0] ~~it is shade~~ if the fee goes", "if the fee goes", True),
+    ],
+)
+def test_what_is_struck_out_says_nothing(line: str, why: str, conditional: bool) -> None:
+    """A condition that its author had struck out was one."""
+    memory = debated(PUT, ("Ben", line))
+    assert [act.why for act in memory.acts(2)] == [why]
+    assert _standing(memory, "Ben") == ("support", conditional, False)
 
 
 @pytest.mark.parametrize(
@@ -1304,6 +1364,12 @@ def test_a_message_of_thousands_of_sentences_below_its_tag_is_looked_through_onc
         ("it spares the hull, once the bank has signed", False),
         ("es schont den Rumpf, sobald die Bank unterschrieben hat", False),
         ("the boats lie dry until the flood comes, once the gate is shut", False),
+        ("the boats lie dry; once the gate is shut", True),
+        ("Once the gate is shut, I am glad to see them; they are old", True),
+        ("we do it like this already, as soon as the last child is home", False),
+        ("under the old rule it was closed unless somebody asked", False),
+        ("die Halle kostete 40 Euro, wenn wir bis neun probten", False),
+        ("die Leute bleiben stehen, wenn sie eine Bank sehen", False),
     ],
 )
 def test_a_clause_beside_a_statement_that_may_be_a_reason_leaves_its_author_to_say_what_it_is(

@@ -281,7 +281,7 @@ class Ledger:
             self._own("\n\n".join((self.message.read.text, *notes))),
             rows,
             self.state.language,
-            only=len({each.target for each in acts if each.kind not in ("note", "position")}) == 1,
+            only=len({each.target for each in acts if each.kind in ("support", "propose", "amend")}) == 1,
             below=self._own(self.message.text[self.message.cut[-1][1] :] if self.message.cut else ""),
         )
 

@@ -50,7 +50,7 @@ _NAMED = regex(r"[*_`]*\s+[*_`]*[^\W\d_][^:.!?*]{2,60}")  # What may be a title 
 _ROW = regex(r"\s*(?:[-*+•]|\d{1,2}[.)])\s")
 _POINTS = regex(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
 _ALONE = regex(r"[\s*_`.!]*$")
-_CLOSING_TAG = regex(r"[<\[]/[^<>\[\]]*[>\]]")
+_UNSAID = regex(r"[<\[]/[^<>\[\]]*[>\]]|~~[^~\n]+(?:~~|$)")  # A closing tag, and what is struck out.
 _SENTENCE_END = regex(r"[.!?。][)\"']{0,8}[\s*_`]*$")
 _SHOUTS = regex(r"\[+[^\W\d_a-zß-ÿ]{3,}(?![^\W\d_])")  # A tag whose first word is in capitals.
 _FURTHER = regex(r"[^\[]*\w")
@@ -381,7 +381,7 @@ def _target(inside: str) -> str:
 
 
 def _clean(text: str) -> str:
-    text = _CLOSING_TAG.sub("", text).strip(f"{_BOLD}\n").lstrip(":=,;–—-]) ").strip(_BOLD)
+    text = _UNSAID.sub("", text).strip(f"{_BOLD}\n").lstrip(":=,;–—-]) ").strip(_BOLD)
     plain = text[0] if text[:1].isalnum() else normalise(text)
     return text[1:-1].strip() if len(text) > 1 and plain[0] == plain[-1] == '"' and plain.count('"') == 2 else text
 

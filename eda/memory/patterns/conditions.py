@@ -14,7 +14,7 @@ from pathlib import Path
 from eda.events import MoveKind
 from eda.text import lower, mask_quotes, normalise, regex, sentences
 
-_WORD = regex(r"[^\W\d_][\w'-]*")
+_WORD, _ID = regex(r"[^\W\d_][\w'-]*"), regex(r"\b[op]\d+(?:\.\d+)?\b")
 _SLOT = regex(r"\{([a-z]\w*)\}")  # In a row of an entry, another entry.
 _EDGES = " ,;:()-.!*_"
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
@@ -83,9 +83,10 @@ class _Language:
             if not sentence[marker.end() : after].strip(_EDGES):  # "yes, if"; "by the till" names a thing, and no time
                 doubt = doubt or (marker if marker.lastgroup != "times" else None)
                 continue
-            holds = self._depends(sentence, marker, after)
+            holds = self._follows(sentence, marker, after)
             if holds or (holds is None and doubt is None):
-                holds = None if doubt and marker.lastgroup != "binds" else holds
+                told = (self.tells.search(sentence[:after]), self.figures.match(sentence, marker.start()))
+                holds = None if any((*told, doubt and marker.lastgroup != "binds")) else holds
                 start, ends, only = self._span(sentence, marker, after)
                 return holds, start, ends, only | waits
         return (None, doubt.start(), end, waits) if doubt else (False, 0, 0, False)
@@ -129,24 +130,17 @@ class _Language:
         later = (each.start() for each in self.marker.finditer(plain, marker.end(), end) if each.lastgroup != "times")
         return next((at for at in later if plain[:at].rstrip()[-1:] in (",", ";")), marker.start()), end, False
 
-    def _depends(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
-        """Return whether what a sentence says beside a clause depends on it; None where that is in doubt.
-
-        "Up to 60 euros I may pay" tells what is, and "up to 60 euros" what is asked.
-        """
-        holds, figure = self._follows(plain, marker, end), plain[marker.end() : end].lstrip()[:1].isdigit()
-        return None if holds and figure and marker.lastgroup == "times" else holds
-
     def _follows(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
         """Return whether what a sentence says beside a clause follows from it; None where that is in doubt."""
         before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
         head = self.bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in (",", ";", ":", "-", "(")
-        sides = self.takes_side(self.breaks.split(head)[-1])
+        sides = self.takes_side(_ID.sub("it", self.breaks.split(head)[-1]))  # "I can live with p1.0 if ..."
         if (self.reasons.match(head) and not sides) or (times and self.past.search(clause.strip(_EDGES))):
             # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
-            return None if apart and (binds or marker[0] == "if") else False
+            doubt = (sides, self.takes_side(after), apart and (binds or marker[0] == "if"))
+            return None if any(doubt) else False
         if not head or (after and self._adds_clause(head)):
             if not after or marker.lastgroup == "narrows" or plain[end] == ";" or self.takes_side(after):
                 return True
@@ -224,7 +218,8 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
         clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
     )
     told = raw[start + begins * (not whole) : start + ends].strip(_EDGES)
-    opens, beside = language.marker.match(clause), language.bare(head + text[start + ends : end])
+    opens, after = language.marker.match(clause), text[start + ends : end]
+    beside = language.bare(head.rpartition(";")[2] + after.partition(";")[0])
     binds = not opens or opens.lastgroup == "binds" or opens[0] == "if"
     sure = bool(holds) and (binds or not beside or language.takes_side(beside))
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told, sure)
