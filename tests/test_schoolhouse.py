@@ -71,10 +71,14 @@ def test_an_answer_by_anybody_closes_its_question_and_no_other() -> None:
 @pytest.mark.parametrize(
     ("answered", "named", "told"),
     [
-        (13, (11, 13, 14), "Its message is named in m11. Open unless m13 answers it, as the minutes say"),
+        (
+            13,
+            (11, 13, 14),
+            "Perhaps answered in m11, where its message is named. Open unless m13 answers it, as the minutes say",
+        ),
         (11, (11, 13), "Open unless m11 answers it, as the minutes say"),
         (13, (), "Open unless m13 answers it, as the minutes say"),
-        (0, (11, 13), "Its message is named in m11, m13"),
+        (0, (11, 13), "Perhaps answered in m11, m13, where its message is named"),
     ],
 )
 def test_who_named_a_question_before_its_answer_by_the_minutes_is_told(
@@ -114,8 +118,12 @@ def test_a_question_that_minutes_close_stands_last(asked: str, by: str, says: st
     assert page == ["m3: When do we start?", f"m2: {asked} (Open unless m4 answers it, as the minutes say)"]
     memory.fold(MessagePosted(seq=10, number=5, who="Kofi", text="m3 is a good question."))
     named = table_of(DebateState(), memory)["rest"]["asked"]
-    assert named == ["m3: When do we start? (Its message is named in m5)", page[1]], "as the report has it"
-    assert "m3 Maya: “When do we start?” (Its message is named in m5)" in str(memory.table(None)), "and all prompts"
+    assert named == ["m3: When do we start? (Perhaps answered in m5, where its message is named)", page[1]], (
+        "as the report has it"
+    )
+    assert "m3 Maya: “When do we start?” (Perhaps answered in m5, where its message is named)" in str(
+        memory.table(None)
+    ), "and all prompts"
     assert "“When do we start?” (" not in told, "nothing is said where no message names it"
     handed = memory.parts.pending.fix(Due(1, 4), memory.parts).minutes
     assert handed.index("When do we start? (named in m5)") < handed.index("(closed with m4)"), "it may open it again"

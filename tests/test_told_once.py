@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from rich.console import Console
 from told import MEMBERS, MOVE, TALK, WAIT, Told
 
+from eda import Session
 from eda.cli.terminal.transcript import print_minutes
 from eda.debate.quoted import quoted
+from eda.debate.replay import read_back
 from eda.events import Ballot, BallotCast, BallotText, Cited, MessagePosted, PhaseStarted, ReportWritten, SessionEnded
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_minutes import Quoted
-from eda.report.forms import report_markdown
+from eda.report.forms import report_html, report_markdown
 from eda.report.gather import report_of
 from eda.report.model import Report
 from eda.report.stances import stances
@@ -23,6 +27,7 @@ from eda.report.write import offered_line
 from eda.voting import Account, verdict
 from eda.words import ENGLISH
 
+SHIPPED = Path(__file__).parent.parent / "sessions"
 OPENINGS = (
     ("Ada", "Two copies.\n[PROPOSE] Keep a second copy"),
     *((who, "I listen.") for who in ("Ben", "Cleo", "Dan")),
@@ -158,8 +163,35 @@ def test_a_reason_says_on_which_text_it_is_where_its_message_acts_on_two() -> No
     quotes = ("it keeps the contracts of July", "nobody would wait for so long")
     told.tell(ReportWritten(reasons=tuple(Cited("", 12, quote, "Ben") for quote in quotes), by="a model"))
     text = report_markdown(report(told))
-    for_and_against = ("For p11.0: Ben: “it keeps the", "Against o2: Ben: “nobody would")
+    for_and_against = (
+        "For “Move it by half” (p11.0): Ben: “it keeps the",
+        f"Against “{WAIT}” (o2): Ben: “nobody would",
+    )
     assert [each in text for each in for_and_against] == [True] * 2
     alone = Told(talk=(*TALK, ("Ben", "[OPPOSE o2] nobody would wait for so long"))).votes()
     alone.tell(ReportWritten(reasons=(Cited("", 11, quotes[1], "Ben"),), by="a model"))
-    assert "Against o2" not in report_markdown(report(alone))
+    assert "Against “" not in report_markdown(report(alone))
+
+
+def test_the_report_of_a_list_says_who_refuses_a_text_and_puts_none_first() -> None:
+    """ "Put first by" five, and "rests on m13", which a voter named for its whole ballot, stood beside each."""
+    with Session.read(SHIPPED / "example-list") as session:
+        progress, memory = read_back(session)
+        told = report_of(session, progress, memory)
+        page = report_html(told, session, memory)
+    text = report_markdown(told)
+    assert "4 of 5 accept it (not Eli)" in text
+    assert "as equal" not in text
+    rests = {row.id: row.decisive for row in told.counted.rows}
+    assert (rests["p6.0"], rests["p14.0"]) == ((6, 8, 9), (14,))
+    assert "Put first by" not in page
+    head = page.partition('<ol class="rail">')[2].partition("</ol>")[0]
+    assert '<li class="last"><b>Last ballot' in head
+    assert "~~; after a year without use one is shown it again~~. The list" in text
+    assert "The quotes" not in page, "none is cut"
+
+
+def test_backers_without_a_reason_stand_on_one_line() -> None:
+    told = Told().votes()
+    silent = replace(report(told), backing=tuple(Cited("", 0, "", each.title) for each in MEMBERS[1:3]))
+    assert "\n- **Ben**, **Cleo**\n" in report_markdown(silent)

@@ -54,6 +54,7 @@ _PASSAGE = 300  # Characters of a passage that was looked up.
 _NAMED = 4  # Words by which a sentence that was left out is named: whole, it would be read for true.
 _SPECIAL = regex(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _LINKS = regex(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
+_LOOSE = regex(r"(\*\*|~~) (?=[.,;:!?)])")  # The blank between a mark and what ends a clause.
 # What the data of a count has of its verdict.
 _OF_VERDICT = {
     "rule",
@@ -172,7 +173,7 @@ def _wording(step: Step) -> Markup:
     """Return a text as what differs from its next wording, or whole."""
     marks = {"same": Markup("{} "), "in": Markup("**{}** "), "out": Markup("~~{}~~ ")}
     text = Markup("").join(marks[how].format(escaped(part.strip())) for part, how in step.parts)
-    return Markup(" ").join(text.split())
+    return Markup(_LOOSE.sub(r"\1", Markup(" ").join(text.split())))  # noqa: S704 - escaped above
 
 
 def _begun(text: str) -> str:
@@ -300,6 +301,7 @@ def report_html(report: Report, session: Session, memory: ConversationMemory) ->
         "claims": _CLAIMS,
         "again": sections.again_words(report),
         "stated": sections.stated,
+        "accepted": counted.reached.answer == "list" or counts_of(counted.reached.rule) == "approvals",
         "ballots": list(sections.ballot_lines(report)),
         "badges": badges,
         "messages": messages,

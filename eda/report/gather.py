@@ -169,7 +169,8 @@ def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) 
     acts = [each for each in memory.acts(cited.message) if each.counted and each.kind in DEEDS and not asks]
     own = {(each.kind, each.id or each.on) for each in acts if bare(cited.quote) in bare(each.why or each.text)}
     if len({each.id or each.on for each in acts}) > 1 == len(own):
-        yield words.say("report-act", **dict(zip(("kind", "text"), own.pop(), strict=True)))
+        (kind, key), texts = own.pop(), texts_of(memory)
+        yield words.say("report-act", kind=kind, text=in_short(texts[key].title or texts[key].text, key, words=words))
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

@@ -216,13 +216,13 @@ def decided_texts(counted: Outcome, by_id: Mapping[str, Proposal]) -> Iterator[P
 def rests_on(rows: Iterable[ChoiceRow], ballots: Sequence[Ballot], memory: ConversationMemory) -> tuple[ChoiceRow, ...]:
     """Return the rows of texts, each with the five messages at most that decided for it, in their order.
 
-    They are its own, and those that its voters name for their votes, most named first; without any the last ones that
-    support it.
+    They are its own, and those that its voters name for it, most named first (in a list nobody says for which text);
+    without any the last ones that support it.
     """
     by_id, resting = texts_by_id(memory), list[ChoiceRow]()
     for row in rows:
         own = [by_id[row.id].message] if row.id in by_id and by_id[row.id].proposer else []
-        named = Counter(each.moved_by for each in ballots if each.moved_by and each.agent in row.voters)
+        named = Counter(b.moved_by for b in ballots if b.moved_by in row.behind and b.agent in row.voters)
         decisive = [*dict.fromkeys((*own, *(number for number, _ in named.most_common())))]
         resting.append(replace(row, decisive=tuple(sorted(decisive[:_BEHIND])) or row.behind[-_BEHIND:]))
     return tuple(resting)

@@ -36,7 +36,7 @@ class ChoiceRow:
     behind: tuple[int, ...] = ()
     """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
     decisive: tuple[int, ...] = ()  # Of these five at most: its own, and those named.
-    equal: tuple[str, ...] = ()  # Who of its voters puts several texts first, as equal.
+    equal: tuple[str, ...] = ()  # Who of its voters puts several texts first, as equal; nobody in a list.
     before: tuple[str, ...] | None = None
     """Who held it in the first poll; None where no poll was taken before the last message."""
     sure: float | None = None
@@ -200,7 +200,9 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         reached.blocked.get(choice, ()),
         behind=reached.behind.get(choice, ()),
         equal=tuple(
-            who for who in reached.tally.get(choice, ()) if sum(who in each for each in reached.firsts.values()) > 1
+            who
+            for who in reached.tally.get(choice, ())
+            if reached.answer != "list" and sum(who in each for each in reached.firsts.values()) > 1
         ),
         before=reached.before.get(choice, ()) if reached.before else None,
         sure=round(median(sure), 2) if sure else None,

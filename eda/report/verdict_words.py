@@ -150,13 +150,15 @@ def _apart(counted: Outcome, words: Words) -> Iterator[str]:
 
 
 def items_of(counted: Outcome, words: Words = ENGLISH) -> list[str]:
-    """Return each text that was adopted, by its title, with its votes and the whole text."""
+    """Return each text that was adopted, by its title, with its votes, in a list who refuses it, and the whole text."""
     does: Literal["accept", "want"] = "accept" if isinstance(counted.reached.outcome, tuple) else "want"
+    voters = dict.fromkeys(who for row in counted.rows for who in row.voters if does == "accept")
     return [
         words.say(
             "verdict-item",
             text=named_text(replace(each, text=each.title or each.text), words),
             votes=wanted_by(each, does, counted.cast, part=each.part, words=words),
+            but=[who for who in voters if who not in each.voters],
             whole=each.text if each.title else "",
         )
         for each in counted.adopted

@@ -57,9 +57,9 @@ def replaced(memory: ConversationMemory, but: Collection[str], words: Words = EN
 def elided(parts: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Yield the words of two texts with the unchanged stretches cut short; of one text alone all words."""
     for text, how in parts:
-        words = text.split()
+        words, end = text.split(), text[len(text.rstrip()) :]
         cut = how == "same" and len(words) > 2 * _BESIDE and len(parts) > 1
-        yield (f"{' '.join(words[:_BESIDE])} … {' '.join(words[-_BESIDE:])} " if cut else text), how
+        yield (f"{' '.join(words[:_BESIDE])} … {' '.join(words[-_BESIDE:])}{end}" if cut else text), how
 
 
 def others(memory: ConversationMemory, but: Collection[str], words: Words = ENGLISH) -> tuple[Step, ...]:

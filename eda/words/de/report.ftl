@@ -226,7 +226,7 @@ report-dropped = { $count ->
    *[other] { $count } Zitate wurden ausgelassen: Sie stehen nicht in den Nachrichten, die sie nennen, oder sind Teil eines Satzes und haben weniger als drei Wörter
 }: { LIST($cited, by: "; ") }
 
-report-named = Der Beitrag wird genannt in { LIST($at, by: ", ") }
+report-named = Vielleicht beantwortet in { LIST($at, by: ", ") }, wo der Beitrag genannt wird
 report-answered = { $sourced ->
     [yes] Es sei denn, { $at } ist eine Quelle dafür
    *[no] Offen, es sei denn, { $at } antwortet darauf

@@ -19,7 +19,10 @@ verdict-adopted = { $count ->
     [0] Das Gremium hat nichts angenommen
    *[other] Angenommen: { LIST($texts, by: "; ") }
 }.
-verdict-item = { $text }, { $votes }{ GIVEN($whole) ->
+verdict-item = { $text }, { $votes }{ GIVEN($but) ->
+    [yes] {" "}(nicht { LIST($but, by: ", ") })
+   *[no] {""}
+}{ GIVEN($whole) ->
     [yes] : { TEXT($whole) }
    *[no] {""}
 }

@@ -262,7 +262,7 @@ report-dropped = { $count ->
 }: { LIST($cited, by: "; ") }
 
 # Before an open question: the messages of others that name its message, and may answer it.
-report-named = Its message is named in { LIST($at, by: ", ") }
+report-named = Perhaps answered in { LIST($at, by: ", ") }, where its message is named
 # Behind a question: the message that answers it. $sourced: yes behind a figure, for which that message has a source.
 report-answered = { $sourced ->
     [yes] Unless { $at } is a source for it

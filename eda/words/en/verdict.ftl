@@ -21,8 +21,11 @@ verdict-adopted = { $count ->
     [0] The panel adopted nothing
    *[other] Adopted: { LIST($texts, by: "; ") }
 }.
-# Of what was adopted. $whole: its words; empty where $text are its words.
-verdict-item = { $text }, { $votes }{ GIVEN($whole) ->
+# Of what was adopted. $but: who refuses it, of a list. $whole: its words; empty where $text are its words.
+verdict-item = { $text }, { $votes }{ GIVEN($but) ->
+    [yes] {" "}(not { LIST($but, by: ", ") })
+   *[no] {""}
+}{ GIVEN($whole) ->
     [yes] : { TEXT($whole) }
    *[no] {""}
 }
