@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -60,10 +60,32 @@ if settings.get_current_profile_name() == "unhurried":
     providers._get_local_constants = lambda: providers._local_constants
 
 
+def _tells_what_is_shown(config: pytest.Config) -> None:
+    """Have this process of several send only what a short display shows: one report of a test that passed, not three.
+
+    The others, and word of its beginning, took half a millisecond of each test. Who asks for more is told everything.
+    """
+    option = config.option
+    if config.get_verbosity() >= 0 or option.durations is not None or option.xmlpath is not None:
+        return
+    for plugin in config.pluginmanager.get_plugins():
+        if type(plugin).__name__ == "WorkerInteractor":
+            send = plugin.sendevent
+
+            def send_shown(name: str, send: Callable[..., None] = send, **data: Any) -> None:
+                report = data["data"] if name == "testreport" else {"when": "call"}
+                if name != "logstart" and (report["when"] == "call" or report["outcome"] != "passed"):
+                    send(name, **data)
+
+            plugin.sendevent = send_shown
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
     """Each process of several compiles files of its own first, and then reads what the others compiled."""
     here, worker = Path(__file__).parent, os.environ.get("PYTEST_XDIST_WORKER", "")
+    if worker:
+        _tells_what_is_shown(session.config)
     if not worker or [Path(name).resolve() for name in session.config.args] != [here]:
         return
     files = sorted(here.glob("test_*.py"))
@@ -81,8 +103,7 @@ def pytest_runtest_setup() -> None:
 
 def pytest_collection_finish() -> None:
     """Collected tests stay to the end: the garbage collector need not look at them again and again, nor often."""
-    gc.collect()
-    gc.freeze()
+    gc.freeze()  # with what little garbage there is: to look for it takes half a second
     gc.set_threshold(10_000, 20, 20)
     gc.enable()
 
@@ -95,8 +116,8 @@ def _host(address: Any) -> str:
     return str(address[0]) if isinstance(address, tuple) else ""
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_outside_network():
+@contextmanager
+def no_outside_network() -> Iterator[None]:
     """Refuse every connection and every name look-up that is not for this machine."""
     patch = pytest.MonkeyPatch()
     connect, connect_ex, look_up = socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
@@ -129,8 +150,8 @@ def no_outside_network():
     patch.undo()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def signals_are_heard():
+@contextmanager
+def signals_are_heard() -> Iterator[None]:
     """A script's background jobs ignore Ctrl-C, and under `nohup` a hang-up; what a test starts would inherit that."""
     waking = {signal.SIGINT: signal.default_int_handler}
     if sys.platform != "win32":
@@ -143,18 +164,18 @@ def signals_are_heard():
         signal.signal(each, signal.SIG_IGN)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_certificates(no_profile: str) -> Iterator[None]:
+@contextmanager
+def no_certificates(folder: str) -> Iterator[None]:
     """Reading the machine's certificates takes each new client a fortieth of a second, and loopback needs none."""
     patch = pytest.MonkeyPatch()
     patch.delenv("SSL_CERT_FILE", raising=False)
-    patch.setenv("SSL_CERT_DIR", no_profile)
+    patch.setenv("SSL_CERT_DIR", folder)
     yield
     patch.undo()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_waiting_for_the_disk():
+@contextmanager
+def no_waiting_for_the_disk() -> Iterator[None]:
     """No test's machine loses power, and a log is synced at each fact: half of the time of some tests."""
     patch = pytest.MonkeyPatch()
     for module in (log, journal, store, ledger):  # each has the name for itself
@@ -164,8 +185,8 @@ def no_waiting_for_the_disk():
     patch.undo()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def readers_begin_warm():
+@contextmanager
+def readers_begin_warm() -> Iterator[None]:
     """A file is read by a process of its own, whose imports take most of its time: see `fresh_readers`."""
     if sys.platform == "win32":
         yield
@@ -184,8 +205,8 @@ def fresh_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(child, "subprocess", subprocess)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def no_busy_thread():
+@contextmanager
+def no_busy_thread() -> Iterator[None]:
     """A thread that a test left, and that never waits, takes half of the time of all tests that come after it."""
     yield
     worked = time.process_time()
@@ -197,11 +218,22 @@ _TESTS = itertools.count()
 
 
 @pytest.fixture(scope="session", autouse=True)
-def no_profile(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A folder for settings that holds none; what is made before the first test is kept there, too."""
+def no_profile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A folder for settings that holds none; what is made before the first test is kept there, too.
+
+    All that holds for the whole session is one fixture: pytest looks up each anew for each of ten thousand tests.
+    """
     folder = str(tmp_path_factory.mktemp("config"))
     os.environ["XDG_DATA_HOME"] = folder
-    return folder
+    with (
+        no_outside_network(),
+        signals_are_heard(),
+        no_certificates(folder),
+        no_waiting_for_the_disk(),
+        readers_begin_warm(),
+        no_busy_thread(),
+    ):
+        yield folder
 
 
 @pytest.fixture(autouse=True)
