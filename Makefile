@@ -6,7 +6,7 @@ PEERS := .venv-peers
 DOCS := .venv-docs
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
-PIP := $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check
+PIP := install --quiet --no-compile --disable-pip-version-check
 # What one process compiled need not be compiled by the next, whatever the shell says.
 export PYTHONDONTWRITEBYTECODE :=
 
@@ -190,14 +190,16 @@ house: $(VENV)/.installed
 	$(BIN)/python benchmarks/house.py --write
 
 # With uv where it is installed, else with one that pip fetches: both together take a third of the time of pip alone, which
-# is used where uv does not reach the index.
+# is used where uv does not reach the index. To put a pip of its own into the environment takes as long as all the rest.
 define install
 	@if test -n "$(UV)" && $(UV) venv --quiet --allow-existing --python ">=3.11" $(VENV) \
 	  && $(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e "$(1)"; then :; else \
 	  $(PYTHON) -c 'import sys; sys.exit("EDA needs Python 3.11 or newer: make PYTHON=..." if sys.version_info < (3, 11) else 0)' \
-	  && $(PYTHON) -m venv $(VENV) \
-	  && { { $(PIP) --retries 0 -c constraints.txt uv && $(BIN)/uv pip install --system-certs --quiet --python $(BIN)/python \
-	  -c constraints.txt -e "$(1)"; } 2>/dev/null || $(PIP) -c constraints.txt -e "$(1)"; }; fi
+	  && { { { { $(PYTHON) -m venv --without-pip $(VENV) \
+	  && $(PYTHON) -m pip --python $(BIN)/python $(PIP) --retries 0 -c constraints.txt uv; } \
+	  || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip $(PIP) --retries 0 -c constraints.txt uv; }; } \
+	  && $(BIN)/uv pip install --system-certs --quiet --python $(BIN)/python -c constraints.txt -e "$(1)"; } 2>/dev/null \
+	  || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip $(PIP) -c constraints.txt -e "$(1)"; }; }; fi
 	@touch $@
 endef
 

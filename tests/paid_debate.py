@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import warm
+from started import PATIENCE
 
 from eda import Debate, Prompt, Reply, Session, Settings, Usage
 from eda.debate.ask import ask
@@ -114,15 +117,13 @@ async def whole(folder: Path, setup: str, runner: Any) -> None:
 
 def killed(folder: Path, setup: str, purpose: str, nth: int, url: str = "") -> None:
     """Run the debate in a process of its own, which is killed when the reply of call `nth` of `purpose` is kept."""
-    fresh = multiprocessing.get_context("forkserver")  # a process that has imported EDA, and never ran a test
-    fresh.set_forkserver_preload([__name__])
-    process = fresh.Process(target=_die, args=(folder, setup, purpose, nth, url))
-    process.start()
-    process.join()
-    assert process.exitcode == -signal.SIGKILL
+    here, given = str(Path(__file__).parent), (str(folder), setup, purpose, nth, url)
+    code = f"import sys; sys.path.insert(0, {here!r})\nimport paid_debate\npaid_debate._die(*{given!r})"
+    with warm.Popen(warm.PROGRAM, [sys.executable, "-c", code]) as process:
+        assert process.wait(PATIENCE) == -signal.SIGKILL
 
 
-def _die(folder: Path, setup: str, purpose: str, nth: int, url: str) -> None:
+def _die(folder: str, setup: str, purpose: str, nth: int, url: str) -> None:
     add, added = Journal.add, []
 
     async def add_and_die(self: Journal, row: Any) -> None:
@@ -132,4 +133,4 @@ def _die(folder: Path, setup: str, purpose: str, nth: int, url: str) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
     Journal.add = add_and_die  # type: ignore[method-assign]
-    asyncio.run(whole(folder, setup, live(folder, url)))
+    asyncio.run(whole(Path(folder), setup, live(Path(folder), url)))

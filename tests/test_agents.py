@@ -94,7 +94,7 @@ async def test_a_vote_is_held_to_its_schema_where_the_program_can(notes: Path, s
         assert "--output-schema" in noted(notes)[0]["args"]
 
 
-@pytest.mark.parametrize(("spec", "trouble"), in_turn(SPECS, ["flood", "long line", "die", "half", "rubbish"]))
+@pytest.mark.parametrize(("spec", "trouble"), in_turn(SPECS, ["flood", "long line", "die", "half", "rubbish"], 3))
 async def test_a_broken_program_is_no_member_that_spoke(
     notes: Path, monkeypatch: pytest.MonkeyPatch, spec: str, trouble: str
 ) -> None:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from started import ran
 from stated import stated
 
 from eda import (
@@ -76,7 +75,7 @@ def test_a_talk_by_hand_is_a_session_that_a_panel_goes_on_with(tmp_path: Path, m
     readme = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
     example = readme.partition("```python\n")[2].partition("```")[0]
     assert len([line for line in example.splitlines() if line]) <= 12
-    subprocess.run([sys.executable, "-c", example], check=True, capture_output=True)
+    assert ran(script=example).returncode == 0
 
     def eda(*args: str) -> Any:
         return CliRunner().invoke(cli, [*args, "--json"])
@@ -87,8 +86,8 @@ def test_a_talk_by_hand_is_a_session_that_a_panel_goes_on_with(tmp_path: Path, m
     refused = eda("resume", "release", "--runner", "simulated")
     assert refused.exit_code == 2
     assert "--panel" in refused.stderr
-    ran = eda("resume", "release", "--panel", "red-team", "--runner", "simulated", "--max-messages", "8")
-    assert ran.exit_code == 0, ran.output
+    resumed = eda("resume", "release", "--panel", "red-team", "--runner", "simulated", "--max-messages", "8")
+    assert resumed.exit_code == 0, resumed.output
     with Session.read("release") as session:
         memory, progress = memory_of(session), progress_of(session)
         assert [line.who for line in memory.recent(8)][:2] == ["Zoe", "Ada"]

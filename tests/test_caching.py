@@ -224,7 +224,7 @@ def test_a_debate_of_sixty_messages_costs_little_more_than_sending_it_all(server
 def test_a_context_file_is_written_once_and_read_at_every_turn(server: CachingAnthropic) -> None:
     """Without it a long file is paid for again each time the transcript drops its beginning."""
     file = Document("plan.md", "\n".join(f"Line {number} of the plan says what it costs." for number in range(1200)))
-    played = Played(server, Settings(max_messages=40, floor="round-robin"), (file,))
+    played = Played(server, Settings(max_messages=24, floor="round-robin"), (file,))
     tokens = len(file.text) // 4
     speeches = [call for call in played.calls if call.purpose == "speak"]
     assert speeches[0].cache_write_tokens >= tokens

@@ -23,7 +23,7 @@ OPTIONS = ("--option", "Move it", "--option", "Wait a quarter")
 
 
 def debated(eda: Eda, name: str = "one", *more: str, code: int = 0) -> Result:
-    return eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", name, *more, code=code)
+    return eda("debate", QUESTION, *OPTIONS, "--max-messages", "9", "--session", name, *more, code=code)
 
 
 def test_a_debate_ends_in_a_saved_verdict(eda: Eda) -> None:
@@ -68,13 +68,13 @@ def test_json_is_one_object_and_nothing_else(eda: Eda) -> None:
     data = json.loads(done.stdout)
     assert data["session"] == "one"
     assert data["state"] == "ended"
-    assert data["messages"] == 12
+    assert data["messages"] == 9
     offered = {each["text"] for each in data["verdict"]["offered"]}
     assert offered > {"Move it", "Wait a quarter"}
     assert set(data["verdict"]["tally"]) <= offered | {"none"}
     assert data["failures"] == []
     shown = json.loads(eda("show", "one", "--json").stdout)
-    assert len(shown["transcript"]) == 12
+    assert len(shown["transcript"]) == 9
     assert shown["verdict"] == data["verdict"]
 
 
@@ -186,9 +186,9 @@ def test_resume_goes_on_with_the_numbering(eda: Eda) -> None:
     debated(eda)
     ended = eda("resume", "one", code=2)
     assert "max-messages" in ended.stderr
-    again = eda("resume", "one", "--max-messages", "15")
-    assert "resumed: after m12" in again.stdout
-    assert "m13 " in again.stdout
+    again = eda("resume", "one", "--max-messages", "12")
+    assert "resumed: after m9" in again.stdout
+    assert "m10 " in again.stdout
     assert "m1 " not in again.stdout
     shown = json.loads(eda("show", "one", "--json").stdout)
     assert [message["number"] for message in shown["transcript"]] == list(range(1, shown["messages"] + 1))
@@ -201,11 +201,11 @@ def test_sessions_and_show_and_context(eda: Eda) -> None:
     debated(eda, "one", "--quiet")
     row = eda("sessions").stdout.split("\t")
     assert row[0] == "one"
-    assert (row[2], row[6]) == ("ended", "12")
+    assert (row[2], row[6]) == ("ended", "9")
     listed = json.loads(eda("sessions", "--json").stdout)["sessions"]
     assert listed[0]["question"] == QUESTION
     shown = eda("show", "one").stdout
-    for heading in (QUESTION, "Transcript", "Positions", "Verdict", "m12"):
+    for heading in (QUESTION, "Transcript", "Positions", "Verdict", "m9"):
         assert heading in shown
     members = json.loads(eda("show", "one", "--json").stdout)["members"]
     prompt = eda("show", "one", "--prompt", members[0]["title"]).stdout

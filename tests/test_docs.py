@@ -142,7 +142,7 @@ def test_each_command_of_a_page_runs_in_their_order(page: str, folder: Path, mon
         if "--dry-run" in words and "--runner" not in words:
             words += ["--runner", "anthropic"]
         if words[1] == "debate" and not {"--session", "--max-messages"} & set(words):  # no later command reads it
-            words += ["--max-messages", "6"]
+            words += ["--max-messages", "4"]
         done = CliRunner().invoke(cli, words[1:], prog_name="eda", env=keys, input="some text\n" if before else None)
         assert done.exit_code == 0, f"{line}\n{done.output}"
 

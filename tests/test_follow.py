@@ -32,7 +32,7 @@ from eda.runners.simulated.runner import SimulatedRunner
 from eda.session.names import SOCKET_FILE
 from eda.session.places import lock_folder
 
-DEBATE = ("debate", QUESTION, *OPTIONS, "--max-messages", "14", "--session", "s", "--sessions", ".")
+DEBATE = ("debate", QUESTION, *OPTIONS, "--max-messages", "10", "--session", "s", "--sessions", ".")
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 
 

@@ -115,7 +115,7 @@ async def test_each_format_ends_with_what_it_promises_over_http(name: str, fake:
         PANEL,
         runner,
         agenda=load_agenda(name).with_floor("moderated") if name == "panel" else name,
-        settings=Settings(max_messages=14),
+        settings=Settings(max_messages=11),
         seed=4,
     )
     await debate.run()

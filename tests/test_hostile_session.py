@@ -89,6 +89,7 @@ def went_quiet(canary: socket.socket) -> bool:
     in_turn(
         [*_CODE, *_PROGRAMS, "recorded:x,then=evil_part:Part", "local:{url}", "openai:{url}#m"],
         ["resume", "ask", "report", "vote", "fork"],
+        3,
     ),
 )
 def test_a_session_that_somebody_sent_runs_and_asks_nothing(

@@ -56,7 +56,7 @@ def seated(
     """A person's seat at a debate that begins with the openings, or with the first ballot."""
     seat = TerminalSeat("Ada")
     seat.show = show
-    limits = Settings(max_messages=14, first_vote=first_vote, language=language)
+    limits = Settings(max_messages=10, first_vote=first_vote, language=language)
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
     seat.sit(debate)
     return seat, debate
@@ -503,7 +503,7 @@ async def test_a_line_at_a_vote_is_no_message_after_three_that_could_not_be_read
             asyncio.get_running_loop().call_soon(seat.line, "" if passes else typed.pop(0))
 
     seat.show = show
-    limits = Settings(max_messages=14, first_vote=False)
+    limits = Settings(max_messages=10, first_vote=False)
     seats = {"Ada": seat.runner, "sceptic": late}
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats)
     seat.sit(debate)
@@ -691,7 +691,7 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
             asyncio.get_running_loop().call_soon(seat.line, typed)
 
     seat.show = show
-    limits = Settings(max_messages=14, first_vote=False)
+    limits = Settings(max_messages=10, first_vote=False)
     seats = {"Ada": seat.runner, "sceptic": late}
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats)
     seat.sit(debate)

@@ -106,7 +106,7 @@ def as_usual() -> dict[str, list[Any]]:
     return {door: played(door, PLAIN)[0] for door in SEEKS}
 
 
-@pytest.mark.parametrize(("number", "door"), in_turn(range(len(TEXTS)), [*SEEKS]))
+@pytest.mark.parametrize(("number", "door"), in_turn(range(len(TEXTS)), [*SEEKS], 3))
 def test_nothing_follows_from_what_a_stranger_wrote(door: str, number: int, as_usual: dict[str, list[Any]]) -> None:
     """A page that votes, proposes or calls a tool would hold the debate instead of its members."""
     text = TEXTS[number]

@@ -151,7 +151,13 @@ async def test_a_client_has_a_debate_held_and_reads_what_came_of_it(tmp_path: Pa
     assert (tmp_path / NAME / "report.md").exists()
 
 
-@pytest.mark.parametrize(("over", "mode"), in_turn(["memory", "http", "stdio"], ["auto", "legacy"]))
+@pytest.mark.parametrize(
+    ("over", "mode"),
+    [
+        *in_turn(["memory", "http"], ["auto", "legacy"]),
+        *(pytest.param("stdio", mode, marks=pytest.mark.long) for mode in ("auto", "legacy")),  # a process: see below
+    ],
+)
 async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(tmp_path: Path, mode: str, over: str) -> None:
     """The user would have to leave their editor to vote, or a model would vote for them."""
     voter = Voter("perhaps Q", "o2 > o1", "o2")

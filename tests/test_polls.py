@@ -44,7 +44,7 @@ class Polled(SimulatedRunner):
 
 
 def held(runner: Polled, *, agenda: str = "panel", options: tuple[str, ...] = OPTIONS, **settings: object) -> Debate:
-    return decided(runner, PANEL, options, agenda, **{"max_messages": 24, **settings})
+    return decided(runner, PANEL, options, agenda, **{"max_messages": 14, **settings})
 
 
 def stances(debate: Debate) -> list[StanceTaken]:
@@ -54,7 +54,7 @@ def stances(debate: Debate) -> list[StanceTaken]:
 def test_the_discussion_ends_when_the_polls_show_the_agreement_that_was_asked_for() -> None:
     """A talk that goes on when four of five agree costs money and moves nobody."""
     runner = Polled(lambda prompt: OPTIONS[prompt.agent == "Ruth"] if prompt.last >= 10 else None)
-    debate = held(runner, consensus=0.8, poll_every=5)
+    debate = held(runner, consensus=0.8, poll_every=5, max_messages=24)
     assert debate.progress.ended == "consensus"
     moved = next(f for f in debate.session.events() if isinstance(f, PhaseStarted) and f.phase == "closing")
     assert moved.why == "consensus"

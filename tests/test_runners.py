@@ -282,7 +282,7 @@ def eda(tmp_path, monkeypatch):
 
 
 def debated(eda, name, *more):
-    return eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", name, *more)
+    return eda("debate", QUESTION, *OPTIONS, "--max-messages", "9", "--session", name, *more)
 
 
 def test_a_recorded_debate_can_be_replayed_and_resumed(eda) -> None:
@@ -312,7 +312,7 @@ def test_a_resumed_session_goes_on_being_recorded(eda) -> None:
     kept = [row for row in calls.read_text().splitlines(keepends=True) if json.loads(row)["last"] < 8]
     calls.write_text("".join(kept))
     eda("resume", "one", "--quiet")
-    eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", "two", "--runner", f"recorded:{calls}")
+    eda("debate", QUESTION, *OPTIONS, "--max-messages", "9", "--session", "two", "--runner", f"recorded:{calls}")
     assert told("one") == told("two") == whole
 
 
@@ -333,7 +333,7 @@ def test_a_replay_that_lacks_a_call_pauses(eda, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("how", "most", "code"),
-    each_other([("--quiet", "12", 0), ("--json", "12", 0), ("--json", "16", 1), ("--quiet", "16", 1)]),
+    each_other([("--quiet", "9", 0), ("--json", "9", 0), ("--json", "16", 1), ("--quiet", "16", 1)]),
 )
 def test_a_changed_prompt_is_said_once(eda, how: str, most: str, code: int) -> None:
     """A script would take the answers to the old question for answers to the new one."""
@@ -349,7 +349,7 @@ def test_a_budget_that_cannot_be_kept_is_said(eda) -> None:
     debated(eda, "one", "--record", "--quiet")
     calls = Path("sessions/one/calls.jsonl")
     calls.write_text(calls.read_text().replace('"cost": 0.0', '"cost": null'))
-    replay = ("--runner", f"recorded:{calls}", "--max-messages", "12", "--quiet")
+    replay = ("--runner", f"recorded:{calls}", "--max-messages", "9", "--quiet")
     done = eda("debate", QUESTION, *OPTIONS, *replay, "--budget", "1")
     assert done.stderr.count("is unknown: --budget cannot be kept") == 1
     assert "unknown" not in eda("debate", QUESTION, *OPTIONS, *replay).stderr

@@ -19,9 +19,9 @@ from eda import MessageBus
 from eda.errors import UsageError
 from eda.events import MessagePosted
 
-_LONG = ("fixed-minds", "stressed", "planted-influence", "opinion-dynamics")
+_LONG = ("fixed-minds", "stressed", "planted-influence", "opinion-dynamics", "voting-paradoxes")
 """Whose short form takes a second and more. Tests of studies, of stress and of tasks find what is planted there, too,
-and tests of the dynamics of opinions hold their laws."""
+and tests of the dynamics of opinions and of the rules hold their laws."""
 STUBBORN = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 MODELS = {
     "degroot": degroot(),

@@ -661,8 +661,12 @@ def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
     assert "too small to matter" not in html  # the hypothesis says nothing of it
 
 
+@pytest.mark.long
 def test_no_rule_reports_a_change_where_nobody_moves() -> None:
-    """An instrument that finds an effect of talk in seven fixed minds finds it anywhere."""
+    """An instrument that finds an effect of talk in seven fixed minds finds it anywhere.
+
+    `tests/test_helped.py` holds the same of each rule, without a study around it.
+    """
     row = prove("fixed-minds", 0.01)
     assert row["ok"]
     assert row["covered"] == row["studies"] >= 15 * 2 * 12  # rules, arms, rules that count each

@@ -68,7 +68,7 @@ class Terms:
 
 
 def table(runner: Any, session: Session | None = None, options: tuple[str, ...] = (), **settings: Any) -> Debate:
-    wanted = Settings.model_validate({"max_messages": 12, "floor": "round-robin", "answer": "one", **settings})
+    wanted = Settings.model_validate({"max_messages": 9, "floor": "round-robin", "answer": "one", **settings})
     question = "How shall we move billing?"
     return Debate(question, PANEL, runner, options=options, settings=wanted, seed=2, session=session)
 
@@ -140,7 +140,7 @@ def test_a_person_names_terms_in_its_own_words(typed: str, takes: str | None, ch
         return typed if prompt.purpose == "terms" else ""
 
     runner = Terms()
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    wanted = Settings(max_messages=9, floor="round-robin", answer="one")
     seats = {"Ada": HumanRunner(ask)}
     debate = Debate("How shall we move billing?", PANEL, runner, settings=wanted, seed=2, human="Ada", seats=seats)
     debate.run_sync()
@@ -181,7 +181,7 @@ def test_what_terms_in_words_say_is_asked_in_three_values_and_never_guessed(type
         asked.extend([prompt] * (prompt.purpose == "terms"))
         return left.pop(0) if prompt.purpose == "terms" else ""
 
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    wanted = Settings(max_messages=9, floor="round-robin", answer="one")
     seats = {"Ada": HumanRunner(ask)}
     debate = Debate("How shall we move billing?", PANEL, Terms(), settings=wanted, seed=2, human="Ada", seats=seats)
     debate.run_sync()
@@ -209,7 +209,7 @@ async def test_what_is_typed_at_a_terminal_is_read_back(sure: str, takes: str | 
 
     seat = TerminalSeat("Ada")
     seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]  # lines are edited there
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    wanted = Settings(max_messages=9, floor="round-robin", answer="one")
     seats = {"Ada": seat.runner}
     runner = Terms()
     debate = Debate("How shall we move billing?", PANEL, runner, settings=wanted, seed=2, human="Ada", seats=seats)
@@ -265,7 +265,7 @@ def test_nobody_is_asked_where_it_is_not_wanted_or_no_text_can_change(settings: 
     """Each answer is a paid call."""
     runner = Terms()
     options = ("Go", "Wait") if "fixed_options" in settings else ()
-    wanted = Settings.model_validate({"max_messages": 12, "floor": "round-robin", "answer": "one", **settings})
+    wanted = Settings.model_validate({"max_messages": 9, "floor": "round-robin", "answer": "one", **settings})
     Debate("How?", PANEL, runner, options=options, settings=wanted, seed=2).run_sync()
     assert not runner.asked()
 
@@ -580,7 +580,7 @@ class Parted(Beside):
 
 def test_who_has_put_another_text_since_is_asked_about_the_one_that_it_held() -> None:
     """A member whose text stood beside the one asked about was passed over, while the table had it for neither."""
-    wanted = Settings(max_messages=12, floor="round-robin", answer="one")
+    wanted = Settings(max_messages=9, floor="round-robin", answer="one")
     debate = Debate("How shall we move billing?", PANEL, Parted(), options=("Go", "Wait"), settings=wanted, seed=2)
     debate.run_sync()
     assert [(fact.who, fact.on) for fact in named(debate)] == [("Walter", "o2"), ("Maya", "o2")]

@@ -32,7 +32,7 @@ from eda.serve.host import Doing, Running, _at_seat
 from eda.serve.people import WebSeat, said_back
 from eda.words import Words
 
-with_ada = partial(with_ada_for, most=14)
+with_ada = partial(with_ada_for, most=10)
 
 
 def saying(debate: Debate, *lines: str) -> None:
@@ -91,7 +91,7 @@ async def test_a_line_that_was_read_in_words_has_lost_no_tag(line: str) -> None:
 
 async def test_a_line_on_a_text_that_is_open_no_more_is_offered_for_the_one_in_its_place_or_told() -> None:
     """Who named a replaced text was asked "which text", or heard as talk, and nobody said what had become of it."""
-    debate, told, key = with_ada(read_typed="exact"), list[str](), list[str]()
+    debate, told, key = with_ada(read_typed="exact", most=14), list[str](), list[str]()
     lines = [
         "[PROPOSE Bread and soup] We cook a big pot for everybody on Sunday",
         "[AMEND {0}] We cook a big pot for everybody on Monday",

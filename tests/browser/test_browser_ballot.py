@@ -117,6 +117,7 @@ async def test_none_and_an_empty_ballot_are_two_answers(opened: Opened, tmp_path
         await expect(read).to_have_text("You leave your ballot empty: you abstain.")
 
 
+@pytest.mark.long
 async def test_what_is_typed_beside_an_open_ballot_is_a_vote_or_a_message_once_somebody_says_so(
     opened: Opened, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ async def test_with_its_keyboard_open_a_phone_has_the_question_two_lines_and_sen
         await expect(page.locator("#talk")).to_be_visible()
 
 
+@pytest.mark.long
 async def test_forms_become_moves_and_nobody_sees_markup(opened: Opened, tmp_path: Path) -> None:
     """Where a person has the floor a move waits for their words; Esc keeps what was filled in."""
     async with table(tmp_path) as (_, url):
