@@ -437,7 +437,7 @@ def test_the_tables_hold_what_the_logs_hold(study: tuple[Path, list[Cell]]) -> N
         assert data.cell.input_tokens == state.spent.input_tokens
         assert sum(row.words for row in data.members) == sum(row.words for row in data.messages)
         assert {row.said_at for row in data.facts} == {None}
-        assert data.under("borda").outcome("first") is not None
+        assert replace(data, rule="borda").outcome("first") is not None
     assert 0 <= (rates(made, ["outcome_changed"])[0]["estimate"]) <= 1
     assert {row["arm"] for row in nulls(made)} == {"talk"}
     assert {"model", "line", "weight", "noise", "score", "gain", "low", "high", "beats"} < nulls(made)[0].keys()
@@ -456,7 +456,7 @@ def test_a_rule_that_counts_again_gives_the_verdict_of_that_rule(study: tuple[Pa
         names = {text.id: text.text for text in votes.texts}
         for one in compare(votes, state.seed).tallies:
             if not one.missing:
-                found = data.under(one.rule).outcome("last")
+                found = replace(data, rule=one.rule).outcome("last")
                 assert found is not None
                 assert found.outcome == names.get(str(one.winner))
 

@@ -30,7 +30,7 @@ from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.remarks import RemarkAct
 from eda.memory.minutes.reply_reader import MOST_ACTS
-from eda.memory.minutes.resolve import text_of_id
+from eda.memory.minutes.resolve import text_or_option
 from eda.memory.patterns import Language
 from eda.memory.patterns.conditions import conditional, read_condition
 from eda.memory.sources import MESSAGE
@@ -104,12 +104,12 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
 def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language) -> Checked:
     """Return the moves that a member's answer declares, in its form or in tags, and its words that are not read."""
     fields, wrong = answer_in(DeclaredActs, reply)
-    read = [
-        (row, [*_declared(act, texts)] if (act := validated(DeclaredAct, row)[0]) else [])
-        for row in ((fields_of(DeclaredActs, reply)[0] or {})["acts"] if fields else ())
-        if type(row) is dict
-    ]
-    once = [*{(one.kind, one.target or one.text): one for _, each in read[::-1] for one in each[::-1]}.values()][::-1]
+    rows = (fields_of(DeclaredActs, reply)[0] or {})["acts"] if fields else ()
+    acts = [(row, validated(DeclaredAct, row)[0]) for row in rows if type(row) is dict]
+    read = [(row, [*_declared(act, texts)] if act else []) for row, act in acts]
+    given = [move for _, moves in read for move in moves]
+    # Of several of a kind on one text the first one's words count, in the place of the last.
+    once = [*{(move.kind, move.target or move.text): move for move in given[::-1]}.values()][::-1]
     text = _LINE.sub(_as_tag, bounded(reply.text))
     moves = tuple(once[:MOST_ACTS]) or read_reply(text, who, language=language).moves
     nothing = "[]" in "".join(text.split()) or language.says_nothing.fullmatch(bare(text))
@@ -131,7 +131,7 @@ def _out_of_doubt(move: Move, who: str, memory: ConversationMemory) -> Move:
 
     Who has a condition was told how to say so.
     """
-    text = memory.state.given.get(move.target or "") or text_of_id(memory.state, move.target or "")[0]
+    text = text_or_option(memory.state, move.target or "")
     stood = text.standing.get(who) if text and move.kind == "support" and not move.terms else None
     doubted = stood and stood.doubt and read_condition(move.text, "support").conditional is not True
     return replace(move, text=move.text or stood.why, terms="none") if stood and doubted else move
@@ -143,18 +143,15 @@ def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
     A reason in other words is no other act, and its condition stays where the answer is a support without one. So is a
     support that stands in full, and has no condition in the answer, whichever message declared it.
     """
-    text, kind = (
-        memory.state.given.get(move.target or "") or text_of_id(memory.state, move.target or "")[0],
-        "lift" if move.of == "condition" else move.kind,
-    )
+    text, kind = text_or_option(memory.state, move.target or ""), "lift" if move.of == "condition" else move.kind
     on, words = text.id if text else move.target or "", bare(move.text)
     ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
     if ended or (text and move.kind == "support" and not conditional(move.text) and _in_full(text, who, words)):
         return not move.terms
+    same = (act for act in memory.acts(last) if (act.kind, act.on, act.counted, act.doubt) == (kind, on, True, False))
     return any(
-        (act.kind, act.on, act.counted, act.doubt) == (kind, on, True, False)
-        and (words in ("", bare(act.why or act.text or act.id)) or (bool(act.why) and not conditional(move.text)))
-        for act in memory.acts(last)
+        words in ("", bare(act.why or act.text or act.id)) or (bool(act.why) and not conditional(move.text))
+        for act in same
     )
 
 

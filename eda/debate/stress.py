@@ -30,7 +30,6 @@ from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.recount import at_the_vote, voted
 from eda.debate.replay import progress_of, publisher, read_back
-from eda.debate.seating import RunnerPerSeat
 from eda.debate.state import DebateState
 from eda.debate.validation import answering
 from eda.debate.verdict import verdict_of
@@ -182,9 +181,8 @@ class _Told:
         self._runner, self._words, self._seed, self._nth = runner, words, seed, nth
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        runner = self._runner.of(prompt.agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
         own, seed, nth = f"{self._words}\n\n{prompt.own}", prompt.seed + self._seed, prompt.nth + self._nth
-        return await runner.run(replace(prompt, own=own, seed=seed, nth=nth), on_text)
+        return await self._runner.run(replace(prompt, own=own, seed=seed, nth=nth), on_text)
 
 
 @dataclass(slots=True)

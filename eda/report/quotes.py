@@ -74,10 +74,6 @@ class Quotes:
         cites = [cited for number in self._messages if (cited := self.find(number, quote))]
         return cites[0] if len(cites) == 1 else None
 
-    def has(self, number: int, words: str) -> bool:
-        """Return whether the words stand in a message."""
-        return _place(_words(words), normalise(self.shown.get(number, ""))) is not None
-
 
 def _words(quote: str) -> list[str]:
     return plain_low(quote).translate(_NO_MARKS).strip(" \n\"'.").split()

@@ -1,9 +1,9 @@
 """The rows of a study's tables. Their fields make the columns, the types and the dictionary of columns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, Self
+from typing import Literal
 
 from pydantic import Field
 
@@ -201,10 +201,6 @@ class CellData:
     facts: Sequence[FactRow] = ()
     rule: str = ""
     """The rule whose outcome counts; empty for the rule of the session."""
-
-    def under(self, rule: str) -> Self:
-        """Return the same cell, its ballots counted under another rule."""
-        return replace(self, rule=rule)
 
     @cached_property
     def asks(self) -> list[dict[str, StanceRow]]:

@@ -7,7 +7,7 @@ log again, and holds the rows of a few cells at a time.
 import inspect
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from hashlib import sha256
 from itertools import islice
@@ -70,7 +70,7 @@ class Source:
             for data in self.data:
                 score = self._scores.setdefault(data.cell.cell, Score(data.cell, {row.rule for row in data.outcomes}))
                 for (name, rule), measure in new.items():
-                    counted = data.under(rule) if rule and "rule" not in data.cell.levels else data
+                    counted = replace(data, rule=rule) if rule and "rule" not in data.cell.levels else data
                     value = score.values[name, rule] = measure.fold(counted)
                     cases = measure.cases(counted) if measure.cases else [] if value is None else [value]
                     score.cases[name, rule] = sum(cases), len(cases)

@@ -8,7 +8,15 @@ from eda.events import MessagePosted, Position, Source, Unread
 from eda.memory.minutes.items import MAX_POSITIONS, OWN, ProposalItem, ReadAct
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.remark_words import IDS, untitled
-from eda.memory.minutes.resolve import CANDIDATES, closed_called, is_called, text_of_id, text_spoken_of
+from eda.memory.minutes.resolve import (
+    closed_called,
+    is_called,
+    knows,
+    open_texts,
+    text_of_id,
+    text_or_option,
+    text_spoken_of,
+)
 from eda.memory.minutes.state import State
 from eda.memory.patterns.conditions import is_reason, read_condition
 from eda.text import bare, clean, lower, plain_low, regex, words
@@ -27,15 +35,15 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
     item, why = text_of_id(state, text)
     if why:
         return why
-    if item is not None and item.by != act.agent and not state.could_hear(act.message, item.message):
+    if item is not None and not knows(state, act, item):
         return Unread("not heard yet", text.strip(_MARKS))
     item = _text_meant(state, message, act, item)
     letter = len(bare(text)) == 1 and not _options_held(state, message, text, item)  # which its author was not shown
-    if item is None and (  # its message puts no text, or several
-        letter or state.language.text_above.fullmatch(low := plain_low(text)) or state.language.own_text.fullmatch(low)
-    ):
-        above = Unread("any of", ids=tuple(state.by_message.get(message.number, ())))
-        return Unread("no such text", clean(text), ids=tuple(state.given)) if letter else above
+    if item is None and letter:
+        return Unread("no such text", clean(text), ids=tuple(state.given))
+    own = (state.language.text_above, state.language.own_text)
+    if item is None and any(names.fullmatch(plain_low(text)) for names in own):  # its message puts no text, or several
+        return Unread("any of", ids=tuple(state.by_message.get(message.number, ())))
     parted = bool((first := _FIRST.match(text)) and first[2])
     text = f"{first[1]}, {clean(text[first.end() :])}".rstrip(", ") if first and parted else text
     rest = _more_than_a_name(state, item, text) if item else ""
@@ -49,11 +57,12 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
 def _options_held(state: State, message: MessagePosted, text: str, item: ProposalItem | None) -> tuple[str, ...]:
     """Return the options that a position affirms; none where it is on another text, or its words fit one as well."""
     options = () if item and item.by else affirmed(state.options, text)
-    shared, given = words(" ".join(options)) & words(text), words(text)
+    given = words(text)
+    shared = words(" ".join(options)) & given
+    texts = ((each, each.words | words(each.title)) for each in state.newest_open())
     fits = any(  # "Tar now" is about the text that one put
-        e.message == message.number or (shared <= has and (e.by == message.who or shared < given <= has))
-        for e in state.newest_open()
-        for has in (e.words | words(e.title),)
+        each.message == message.number or (shared <= own and (each.by == message.who or shared < given <= own))
+        for each, own in texts
     )
     named = state.same_text(text) or (
         not any(move.kind in ("propose", "amend") for move in message.moves)
@@ -77,22 +86,22 @@ def _text_meant(state: State, message: MessagePosted, act: ReadAct, item: Propos
 
 def _text_called(state: State, act: ReadAct) -> ProposalItem | None:
     """Return the text that a position names by its exact title, where it is one alone, heard, and no option."""
-    named = [each for each in (*state.given.values(), *state.newest_open(CANDIDATES)) if is_called(each, act.text)]
-    heard = (e for e in named if e.by and (e.by == act.agent or state.could_hear(act.message, e.message)))
-    return next(heard, None) if len(named) == 1 else closed_called(state, act, act.text)
+    named = [each for each in open_texts(state) if is_called(each, act.text)]
+    if len(named) != 1:
+        return closed_called(state, act, act.text)
+    return named[0] if named[0].by and knows(state, act, named[0]) else None
 
 
 def _text_first(state: State, text: str) -> ProposalItem | None:
     """Return the text or the option whose id a position begins with, and has no other: `p7.0, Monthly pilot`."""
     first, low = _FIRST.match(text), lower(text)
     either = len({*IDS.findall(low)}) > 1 and not state.language.negations.search(low)  # "p7.1 or p9.0"
-    return state.given.get(first[1].lower()) or text_of_id(state, first[1])[0] if first and not either else None
+    return text_or_option(state, first[1].lower()) if first and not either else None
 
 
 def _with_id(state: State, act: ReadAct) -> str:
     """Return a position with the id in place of the exact title that it begins with: `Monthly pilot - it is cheap`."""
-    texts, text = (*state.given.values(), *state.newest_open(CANDIDATES)), act.text
-    heard = [each for each in texts if each.by == act.agent or state.could_hear(act.message, each.message)]
+    text, heard = act.text, [each for each in open_texts(state) if knows(state, act, each)]
     marks = [(each, mark) for mark in _PARTS.finditer(text) for each in heard if is_called(each, text[: mark.start()])]
     begins = {item.id: f"{item.id}, {text[mark.end() :]}" for item, mark in marks}
     return begins.popitem()[1] if len(begins) == 1 else text

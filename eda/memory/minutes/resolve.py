@@ -15,7 +15,7 @@ from eda.memory.minutes.state import State
 from eda.text import bare, lower, names, overlap, plain_low, regex, words
 from eda.voting.mentions import NamedText, mentions
 
-CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
+_CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
 FITS = 0.5  # Share of the words of a description that a text must have.
 LISTED = 12  # Most texts that a reason lists.
 WHOLE = 0.6  # Share of the words of a text beyond which a part of it is all of it.
@@ -40,12 +40,10 @@ def resolve(state: State, act: ReadAct) -> Resolved:
     text = act.target.strip() or (act.text if act.text.count(" ") < BARE else "")
     if (by_id := _by_id(state, act, text)) is not None:
         return by_id
-    texts = (*state.given.values(), *state.newest_open(CANDIDATES))
-    candidates = [item for item in texts if _may_be(state, act, item)]
+    candidates = [item for item in open_texts(state) if _may_be(state, act, item)]
     low = plain_low(text)
-    people = [name for name in state.agents if name != act.agent and names(low, name)] or _in_genitive(
-        state, act, candidates
-    )
+    people = [name for name in state.agents if name != act.agent and names(low, name)]
+    people = people or _in_genitive(state, act, candidates)
     if (named := _by_name(state, act, text, candidates, people)) is not None:
         return named
     if act.target.strip():
@@ -58,6 +56,16 @@ def resolve(state: State, act: ReadAct) -> Resolved:
 
 def _unread(kind: UnreadKind, *, words: str = "", who: Sequence[str] = (), ids: Sequence[str] = ()) -> Resolved:
     return Resolved(why=(Unread(kind, words, tuple(who), tuple(ids)),))
+
+
+def open_texts(state: State) -> tuple[ProposalItem, ...]:
+    """Return what a name, a quotation or a description may stand for: the options, and the newest open texts."""
+    return (*state.given.values(), *state.newest_open(_CANDIDATES))
+
+
+def knows(state: State, act: ReadAct, item: ProposalItem) -> bool:
+    """Return whether an act may be about a text: its agent wrote that, or could have heard of it."""
+    return item.by == act.agent or state.could_hear(act.message, item.message)
 
 
 def names_own(act: ReadAct) -> bool:
@@ -75,6 +83,11 @@ def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, Unread | 
         return None, None
     named = _of_id(state, match)
     return (named[0], None) if len(named) == 1 else (None, _dead(state, match))
+
+
+def text_or_option(state: State, key: str) -> ProposalItem | None:
+    """Return the option or the text that an id stands for; None where there is none."""
+    return state.given.get(key) or text_of_id(state, key)[0]
 
 
 def text_spoken_of(state: State, act: ReadAct) -> ProposalItem | None:
@@ -99,14 +112,12 @@ def closed_called(state: State, act: ReadAct, title: str) -> ProposalItem | None
 
     None where a text that stands has it.
     """
-    if any(is_called(item, title) for item in (*state.given.values(), *state.newest_open(CANDIDATES))):
+    if any(is_called(item, title) for item in open_texts(state)):
         return None
     named = [
         item
         for item in state.proposals.values()
-        if item.status in ("modified", "withdrawn")
-        and is_called(item, title)
-        and (item.by == act.agent or state.could_hear(act.message, item.message))
+        if item.status in ("modified", "withdrawn") and is_called(item, title) and knows(state, act, item)
     ]
     return named[-1] if len({state.root(item) for item in named}) == 1 else None
 
@@ -121,7 +132,7 @@ def _dead(state: State, match: re.Match[str]) -> Unread:
 
 def _may_be(state: State, act: ReadAct, item: ProposalItem) -> bool:
     """True if an act without an id may be about an item: its agent could have heard of it, and it is of its side."""
-    if not state.could_hear(act.message, item.message) and item.by != act.agent:
+    if not knows(state, act, item):
         return False
     return item.by == act.agent if act.kind == "withdraw" else act.source == "declared" or item.by != act.agent
 
@@ -143,7 +154,7 @@ def _by_id(state: State, act: ReadAct, text: str) -> Resolved | None:
         written = match.group().strip()
         if len(named) != 1:
             faults.append(Unread("several", written) if named else _dead(state, match))
-        elif named[0].by == act.agent or state.could_hear(act.message, named[0].message):
+        elif knows(state, act, named[0]):
             items[named[0].id] = named[0]
         else:
             faults.append(Unread("not heard yet", written))
