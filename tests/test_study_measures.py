@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import runpy
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 

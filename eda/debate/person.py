@@ -240,12 +240,9 @@ def likely_row(text: str, shown: Sequence[BallotText]) -> str:
     Empty where a word is a part of none of them, or of several, or says anything else. Nothing of it counts unasked.
     """
     bare = all(len(word) == 1 for word in words_of(text))  # small letters and nothing else, in no order
+    texts = [(each.id, each.letter.lower() if bare else folded(each.title or each.text)) for each in offered(shown)]
     held = [
-        [
-            t.id
-            for t in offered(shown)
-            if (t.letter.lower() == word if bare else len(word) > 3 and word in folded(t.title or t.text))
-        ]
+        [key for key, name in texts if (word == name if bare else len(word) > 3 and word in name)]
         for word in words_of(text)
         if roles_of(word).isdisjoint({"and", "order"})
     ]

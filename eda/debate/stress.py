@@ -192,8 +192,7 @@ class _Work:
     session: Session
     progress: DebateState
     memory: ConversationMemory
-    verdict: VerdictReached
-    """The one that stands."""
+    verdict: VerdictReached  # The one that stands.
     arms: Sequence[Arm]
     runner: Runner
     runs: int

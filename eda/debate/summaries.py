@@ -61,17 +61,8 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
         points = minutes.summary if minutes else ()
         told, dropped = quoted(points, prompts.memory.parts, material.due.last, words)
         text = "\n".join(told) or reply.text.strip() or str(reply.data or words.say("prompt-summary-blank"))
-        made: Made = (
-            "quotes"
-            if told
-            else "unquoted"
-            if points
-            else "empty"
-            if minutes
-            else "no quotes"
-            if reply.text.strip() or reply.data
-            else "blank"
-        )
+        pointless: Made = "empty" if minutes else "no quotes" if reply.text.strip() or reply.data else "blank"
+        made: Made = "quotes" if told else "unquoted" if points else pointless
         if made == "empty" and refused and refused.made == made:  # it was told what to give, or that this is its answer
             text, made = words.say("prompt-summary-no-news"), "quotes"
         return Draft(

@@ -303,15 +303,18 @@ def in_words(error: ValidationError, first: ErrorDetails | None = None) -> EdaEr
     message = re.sub(r"^(Input|String|Value|Tuple) ", "", first["msg"]).replace(" after validation", "")
     for theirs, plain in _PLAIN_KINDS:
         message = message.replace(theirs, plain)
+    kind = f"text_{first['type']}" if isinstance(given, str) and first["type"].startswith("too_") else first["type"]
+    slug = re.sub(r"[^a-z0-9]+", "-", str(given).lower()).strip("-") if kind == "string_pattern_mismatch" else ""
+    bound = next((str(bounds[each]) for each in _BOUNDS if each in bounds), "")
     plain_error = fault(
         "error-field",
         name=str(loc[0]) if loc else "",
         path=".".join(map(str, loc[:2])),
         number=str(inner + 1) if isinstance(inner, int) else "",
-        kind=f"text_{first['type']}" if isinstance(given, str) and first["type"].startswith("too_") else first["type"],
+        kind=kind,
         given=repr(str(given)[:200]),
-        slug=re.sub(r"[^a-z0-9]+", "-", str(given).lower()).strip("-") * (first["type"] == "string_pattern_mismatch"),
-        bound=next((str(bounds[each]).replace("' or '", "', '") for each in _BOUNDS if each in bounds), ""),
+        slug=slug,
+        bound=bound.replace("' or '", "', '"),
         message=f"{message[:1].lower()}{message[1:]}",
     )
     plain_error.about = str(loc[0]) if loc else ""

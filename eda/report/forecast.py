@@ -208,8 +208,8 @@ class _Cache:
     """The prefixes that a provider caches for one model."""
 
     least: int  # Tokens of the shortest prefix that is cached.
+    # Digests of cached prefixes. Of parallel calls the first writes, and the others wait and read.
     prefixes: set[str] = field(default_factory=set)
-    """Digests of cached prefixes. Of parallel calls the first writes, and the others wait and read."""
 
     def count(self, prompt: Prompt, model: Model) -> Usage:
         """Return the input tokens of a call, and add its prefixes to the cache."""

@@ -69,7 +69,7 @@ def report_of(
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    facts = facts or [*session.events()]
+    facts = _facts(session, facts)
     verdicts = [event for event in facts if isinstance(event, VerdictReached)]
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     quotes = Quotes(messages, memory.acts)
@@ -130,6 +130,11 @@ def report_of(
         line=chosen.line,
         by=chosen.by,
     )
+
+
+def _facts(session: Session, read: Sequence[Event]) -> Sequence[Event]:
+    """Return the facts of a session that were `read`, else those of its log."""
+    return read or [*session.events()]
 
 
 def _decided(memory: ConversationMemory) -> tuple[Decision, ...]:

@@ -188,12 +188,13 @@ def dissent_of(reached: VerdictReached, ballot: Ballot) -> Dissent:
 
 
 def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
-    first, sure = len(reached.tally.get(choice, ())), _sure(reached, ballots, choice)
+    """Return the row of a choice in the table of what was counted."""
+    tally, sure = reached.tally.get(choice, ()), _sure(reached, ballots, choice)
     motion = next((text.motion for text in reached.offered if text.text == choice), "")
     return ChoiceRow(
         choice,
         number,
-        reached.figures.get(choice, first) if reached.figures else float(first),
+        reached.figures.get(choice, len(tally)) if reached.figures else float(len(tally)),
         _voters(reached, ballots, choice),
         len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
         reached.also.get(motion, ()),
@@ -201,7 +202,7 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         behind=reached.behind.get(choice, ()),
         equal=tuple(
             who
-            for who in reached.tally.get(choice, ())
+            for who in tally
             if reached.answer != "list" and sum(who in each for each in reached.firsts.values()) > 1
         ),
         before=reached.before.get(choice, ()) if reached.before else None,

@@ -1,7 +1,7 @@
 """Writes the report into a session's folder. A model may choose what it quotes: what the log lacks is left out."""
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
@@ -171,11 +171,7 @@ def offered_line(given: Any, report: Report) -> str:
     told += [report.question] * any(text.id in ("yes", "no") for text in won)
     known = [(_stems(clause), _denied(clause)) for clause in told]
     joints = _JOINT.findall(". ".join(t.text for t in won))
-    fits = all(
-        any(clause - _stems(_PLAIN) <= has and denied & has == not_so & clause for has, not_so in known)
-        or any(map(partial(_goes_on, part), joints))
-        for part, clause, denied in ((part, _stems(part), _denied(part)) for part in _CLAUSE.split(line))
-    )
+    fits = all(_is_told(part, known) or any(map(partial(_goes_on, part), joints)) for part in _CLAUSE.split(line))
     named = [each.title for each in report.run.seats if each.title in line and all(each.title not in t for t in told)]
     return line if won and fits and not named and len(line.split()) <= _LINE else ""
 
@@ -185,6 +181,15 @@ def _clauses(text: Text) -> list[str]:
     named = (word for word in text.title.split() if word.casefold() not in _COUNTS)
     own = " ".join(word for word in named if _stems(word).isdisjoint(_stems(text.text)))
     return [text.title, *(f"{clause} {own}" for clause in _CLAUSE.split(text.text))]
+
+
+def _is_told(part: str, known: Iterable[tuple[frozenset[str], frozenset[str]]]) -> bool:
+    """Return whether one clause of a decision has the content words of a part of a line, and denies the same of them.
+
+    `known` are the content words of each clause, with those that it denies.
+    """
+    said, denied = _stems(part), _denied(part)
+    return any(said - _stems(_PLAIN) <= has and denied & has == not_so & said for has, not_so in known)
 
 
 def _goes_on(part: str, clause: str) -> bool:
@@ -304,13 +309,9 @@ def _unfit(kind: str, each: Cited, held: Held) -> RecordFact | None:
         return RecordFact("claim", message=each.message)
     gone = [one for one in held.past if one.who == each.who and _gone(kind, one, each, held)]
     if gone:
-        return RecordFact(
-            "given up",
-            (each.who,),
-            message=gone[0].ends[0].message,
-            deed="condition"
-            * ((gone[0].conditional, gone[0].doubt, gone[0].ends[0].kind in ("for", "held")) == (True, False, True)),
-        )
+        view, end = gone[0], gone[0].ends[0]
+        met = (view.conditional, view.doubt, end.kind in ("for", "held")) == (True, False, True)
+        return RecordFact("given up", (each.who,), message=end.message, deed="condition" * met)
     if kind == "dissent" and each.who not in held.refusers:
         return RecordFact("dissent", (each.who,))
     if kind == "open":

@@ -47,8 +47,7 @@ from eda.words import Words, fault
 
 
 class _Who(Frozen):
-    who: str
-    """The name of who was invited."""
+    who: str  # The name of who was invited.
 
 
 _PAGE = Path(__file__).with_name("page")

@@ -94,11 +94,11 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
     elif prompt.phase == "first-ballot":
         purpose = "first-ballot"
     yield words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=phase_phrase(prompt.phase, words))
-    for text, named in (
-        zip(prompt.texts, offered(prompt.texts), strict=True) if prompt.attempt == 1 else ()
-    ):  # the second time they stand above
+    shown = prompt.texts if prompt.attempt == 1 else ()  # the second time they stand above
+    for text, named in zip(shown, offered(shown), strict=True):
+        letter = f"{named.letter}. " if named.letter.isalpha() else ""
         title = f"{one_line(text.title)}: " if text.title else ""
-        yield f"  {f'{named.letter}. ' if named.letter.isalpha() else ''}{text.id}  {title}{one_line(text.text)}"
+        yield f"  {letter}{text.id}  {title}{one_line(text.text)}"
 
 
 def ways_to_vote(message: str, prompt: Prompt, state: DebateState, words: Words) -> str:

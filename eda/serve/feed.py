@@ -183,13 +183,12 @@ class Feed:
 
     def _status(self) -> Said:
         here, trial = self._host.running.get(self._name), self._host.trials.get(self._name)
+        tested = trial is not None and trial.done() and not trial.cancelled()
         tried = {
             "testable": self._state.verdict is not None and bool(self._state.ballots),
             "tried": len(tried_of(self._state)),
             "trying": trial is not None and not trial.done(),
-            "why_untried": str(trial.exception() or trial.result())
-            if trial and trial.done() and not trial.cancelled()
-            else "",
+            "why_untried": str(trial.exception() or trial.result()) if trial and tested else "",
         }
         written = self._host.runs(self._name) is None and self._session.written
         watching = len({(each.owner, each.who) for each in self.viewers})

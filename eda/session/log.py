@@ -117,13 +117,11 @@ class MemoryLog:
 class _Extent:
     """The part of a file that holds whole groups."""
 
-    size: int = 0
-    """Bytes up to the end of the last whole group."""
+    size: int = 0  # Bytes up to the end of the last whole group.
     last_seq: int = 0
+    # Where each line begins. An unfinished group may add some at the end.
     offsets: "array[int]" = field(default_factory=lambda: array("Q"))
-    """Where each line begins. An unfinished group may add some at the end."""
-    head: str = ""
-    """The hash of the last line, where it is known."""
+    head: str = ""  # The hash of the last line, where it is known.
 
 
 class JsonlLog:

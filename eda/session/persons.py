@@ -148,7 +148,7 @@ def _is_short(few: Words, many: Words) -> bool:
         if few[0] in {first + last, last + first, first[0] + last, first + last[0], last + first[0], "".join(many)}:
             return True
     rest = iter(many)
-    fits = all(any(other == word or (len(word) == 1 and other[0] == word) for other in rest) for word in few)
+    fits = all(any(word in (other, other[0]) for other in rest) for word in few)
     return fits and any(len(word) > 1 for word in few)
 
 

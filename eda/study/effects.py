@@ -48,10 +48,8 @@ class _Paired(NamedTuple):
     """The pairs of a contrast, and what has none."""
 
     found: list[Pair]
-    unpaired: int
-    """Values without a partner."""
-    lost: list[str]
-    """The cluster of each pair that a cell which failed would have made."""
+    unpaired: int  # Values without a partner.
+    lost: list[str]  # The cluster of each pair that a cell which failed would have made.
 
     def estimate(self, lost: float) -> float:
         """Return the mean of the clusters' means, had each lost pair had this difference."""

@@ -267,16 +267,17 @@ class Study(StudyFile):
             pilot: That of a study which was run before: how its clusters differ says how likely this one finds what.
         """
         plan, where, before = plan_of(self), self.out(out), Stored(pilot) if pilot else None
-        rows, frozen = _rows(plan), manifest_of(where)
+        rows, frozen, levels = _rows(plan), manifest_of(where), self.levels()
+        taken = {name: [row[name] for row in rows] for name in _TAKEN}
         return {
             "study": self.name,
             "cells": len(plan.cells),
             "done": status_of(plan, where).counts["ended"],
             "tasks": len(_tasks(plan)),
             "seeds": len(self.seeds),
-            "levels": {factor: sorted({each[factor] for each in self.levels()}) for factor in self.levels()[0]},
+            "levels": {factor: sorted({each[factor] for each in levels}) for factor in levels[0]},
             "arms": rows,
-            **{name: None if None in (of := [row[name] for row in rows]) else sum(of) for name in _TAKEN},
+            **{name: None if None in each else sum(each) for name, each in taken.items()},
             "budget": self.budget.limits,
             "hypotheses": [_power(plan, each, before) for each in self.hypotheses],
             "deviations": deviations(plan, where, frozen) if frozen else [],

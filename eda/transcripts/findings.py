@@ -11,6 +11,7 @@ import functools
 import math
 import tomllib
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,12 +44,10 @@ def weights() -> tuple[_Table, dict[tuple[str, str], float], dict[str, dict[str,
             for cue, weight in parts.get(register, {}).items():
                 merged[cue] = merged.get(cue, 0.0) + weight
             thresholds[kind, register] = parts["threshold"][register]
+    pooled = {register: [cues.get((kind, register), {}) for kind in POOLED] for register in REGISTERS}
     by_cue = {
-        register: {
-            cue: tuple(cues.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
-            for cue in {cue for kind in POOLED for cue in cues.get((kind, register), {})}
-        }
-        for register in REGISTERS
+        register: {cue: tuple(each.get(cue, 0.0) for each in own) for cue in chain.from_iterable(own)}
+        for register, own in pooled.items()
     }
     return cues, thresholds, by_cue
 

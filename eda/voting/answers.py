@@ -52,14 +52,12 @@ def _asked(
     """Return one doubt about texts in words."""
     keys = {text: key for key, text in ids.items()}
     texts = [each if each in ids else _quoted(each, keys.get(each, "")) for each in doubt.texts]
+    names = {each: f"{each} ({_quoted(titles.get(each) or ids[each], '')})" for each in doubt.texts if each in ids}
     return words.say(
         "doubt-asked",
         kind=doubt.kind.replace(" ", "-"),
         texts=texts,
-        titled=[
-            f"{each} ({_quoted(titles.get(each) or ids[each], '')})" if each in ids else _quoted(each, "")
-            for each in doubt.texts
-        ],
+        titled=[names.get(each) or _quoted(each, "") for each in doubt.texts],
         one=next(iter(texts), ""),
         rest=texts[1:],
         count=len(texts),

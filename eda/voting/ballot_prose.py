@@ -67,16 +67,14 @@ class _Ballot:
     """What the clauses of a text have said so far."""
 
     texts: Sequence[NamedText]
-    agrees: bool
-    """Whether it says that it accepts both or all, or what it refuses: then "A over B" accepts B."""
+    agrees: bool  # Whether it says that it accepts both or all, or what it refuses: then "A over B" accepts B.
     entries: list[Entry] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
     none: bool = False
     abstain: bool = False
+    # How a text must be named beside clauses that are no part of the vote; empty without such clauses.
     needs: frozenset[str] = frozenset()
-    """How a text must be named beside clauses that are no part of the vote; empty without such clauses."""
-    header: bool | None = None
-    """Whether the list under a heading is refused; None without a heading."""
+    header: bool | None = None  # Whether the list under a heading is refused; None without a heading.
 
     @property
     def takes_none(self) -> bool:

@@ -156,16 +156,16 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
     others = account.beside(_others(texts, winner, text))
     shown = [option for option in account.options if not texts or option != NONE or voters[NONE]]
     outcome = _in_words(result.outcome, names, shown)
+    also = {
+        motion: others.wanting(min(each, key=lambda text: text.root)) or others.backers[motion]
+        for motion, each in others.versions.items()
+    }
     reached = VerdictReached(
         rule=rule.name,
         outcome=outcome.winner,
         motion=winner or "" if texts else "",
         adopted=adopted(others, rule, seed, judge) if winner is not None else (),
-        also={
-            motion: who
-            for motion, each in others.versions.items()
-            if (who := others.wanting(min(each, key=lambda text: text.root)) or others.backers[motion])
-        },
+        also={motion: who for motion, who in also.items() if who},
         tally={names[option]: voters[option] for option in shown},
         dissent=_dissent(account, rule, winner, decided),
         figures=dict(outcome.figures),

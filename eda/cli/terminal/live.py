@@ -146,19 +146,18 @@ class StatusArea:
     def _read_table(self) -> None:
         """Note what is on the table, most supporters first, the newest of equals."""
         table = replace(self._memory.parts.newest_table(), words=self._progress.settings.words)
-        rows = []
-        for text in (text for motion in table.motions if motion.taken_up for text in motion.versions):
-            if text.status == "active":
-                say = table.words.say
-                backs, if_so, against = (
-                    [who for who, _ in takers(text, stance, table)] for stance in ("support", "conditional", "oppose")
-                )
-                now = {each.agent: say("table-note", "in-doubt") for each in text.reactions if each.doubt}
-                now |= {w: say("table-now", id=k) for w, k in table.moved_on.get(text.id, {}).items()}
-                backs, if_so = ([f"{w} ({now[w]})" if w in now else w for w in side] for side in (backs, if_so))
-                rows.append((text, backs, if_so, against))
-                held = only_positions(text, table)[1]
-                self._beside[text.id] = say("table-position-of", who=held) if held else ""
+        rows, say = [], table.words.say
+        texts = (text for motion in table.motions if motion.taken_up for text in motion.versions)
+        for text in (text for text in texts if text.status == "active"):
+            backs, if_so, against = (
+                [who for who, _ in takers(text, stance, table)] for stance in ("support", "conditional", "oppose")
+            )
+            now = {each.agent: say("table-note", "in-doubt") for each in text.reactions if each.doubt}
+            now |= {who: say("table-now", id=key) for who, key in table.moved_on.get(text.id, {}).items()}
+            backs, if_so = ([f"{who} ({now[who]})" if who in now else who for who in side] for side in (backs, if_so))
+            rows.append((text, backs, if_so, against))
+            held = only_positions(text, table)[1]
+            self._beside[text.id] = say("table-position-of", who=held) if held else ""
         self._open = sorted(rows, key=lambda row: (-len(row[1]), -len(row[2]), -row[0].message))
 
     def _table(self, width: int, most: int) -> Iterator[RenderableType]:

@@ -217,16 +217,12 @@ def withdrawal_sentences(who: str, number: int, memory: ConversationMemory) -> l
     stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}
     parts = (message.text[slice(*span)].strip() for span in sentences(message.text))
     takes, own = memory.patterns.language.takes_back, memory.patterns.language.own_side
-    named = (
-        (each, _named(each, rows)) for each in parts if stood
-    )  # a title stands for its id: "my greenhouse I take back"
+    # A title stands for its id: "my greenhouse I take back".
+    named = ((each, _named(each, rows)) for each in parts if stood)
+    taken = [(each, ids) for each, ids in named if takes.match(plain_low(" ".join((each, *ids))))]
     gone, ended = memory.state.ended(who, number), any(move.kind == "withdraw" for move in message.moves)
-    return [
-        each
-        for each, ids in named
-        if takes.match(plain_low(" ".join((each, *ids))))
-        if (ids & stood if ids else stood and not (ended or {m.lastgroup for m in own.finditer(each)} & gone))
-    ]
+    sides = {each: {match.lastgroup for match in own.finditer(each)} for each, _ in taken}
+    return [each for each, ids in taken if (ids & stood if ids else not (ended or sides[each] & gone))]
 
 
 def absent(progress: DebateState) -> str:

@@ -52,7 +52,7 @@ def act_line(act: Act, words: Words = ENGLISH) -> str:
 def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
     """Return what an act does, the words of its author, and what stands behind them: why it does not count."""
     kind, own, rest = slug(act.kind), act.text * (act.kind != "take back") or act.why, ""
-    told, end = bare(act.why).startswith(bare(act.condition)), end_words(act.end, words) if act.end else ""
+    end = end_words(act.end, words) if act.end else ""
     match act.kind:
         case "json" | "others' lines" | "misquote" | "answer":
             own = ""
@@ -65,24 +65,26 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
             own = words.say("act-position", id=act.id, on=act.on) if act.on else act.id or own
         case _ if act.kind not in ("support", "oppose", "neutral", "lift"):  # these tell it behind the id
             rest = f" ({end})" * bool(end)
-    head = (
-        _tag(act)
-        if kind == "tag"
-        else words.say(
-            "act-does",
-            kind=kind,
-            of=act.text,
-            on=shorten(act.on, _MOST),
-            id=act.id,
-            texts=[act.on, *act.joins],
-            who=act.who,
-            end=end,
-            source=unbroken(act.text) if act.kind in ("cite", "misquote", "answer") else "",
-            condition="no" if not act.conditional else "doubt" if act.doubt else "told" if told else "clause",
-            clause=shorten(act.condition.replace('"', "'"), _MOST) * (bare(act.why) != bare(act.condition)),
-        )
-    )
+    head = _tag(act) if kind == "tag" else _does(act, kind, end, words)
     return head.rstrip(), unbroken(own), f" {words.say('act-asked')}{rest}" if act.asked else rest
+
+
+def _does(act: Act, kind: str, end: str, words: Words) -> str:
+    """Return what an act does, in words, and on what."""
+    told = bare(act.why).startswith(bare(act.condition))
+    return words.say(
+        "act-does",
+        kind=kind,
+        of=act.text,
+        on=shorten(act.on, _MOST),
+        id=act.id,
+        texts=[act.on, *act.joins],
+        who=act.who,
+        end=end,
+        source=unbroken(act.text) if act.kind in ("cite", "misquote", "answer") else "",
+        condition="no" if not act.conditional else "doubt" if act.doubt else "told" if told else "clause",
+        clause=shorten(act.condition.replace('"', "'"), _MOST) * (bare(act.why) != bare(act.condition)),
+    )
 
 
 def fault_line(act: Act, words: Words = ENGLISH) -> str:
@@ -108,9 +110,7 @@ def unread_words(reasons: Iterable[Unread], words: Words = ENGLISH) -> str:
                 ids=each.ids,
                 who=each.who,
                 number=len(each.ids if each.kind == "part" else each.who),
-                made=[
-                    f"{key}, now {now}" if now else key for key, now in zip_longest(each.ids, each.now, fillvalue="")
-                ],
+                made=[f"{key}, now {now}" if now else key for key, now in zip_longest(each.ids, each.now)],
                 message=str(each.message),
             )
             for each in reasons

@@ -99,16 +99,11 @@ def _conditions(
             exact, named = _named(each, table, _OWN_CLAUSE.split(read.condition)[0])  # "if it is, I am for it"
             head = each.partition(read.condition)[0]
             own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
-            if named <= {key, key.removesuffix(".0")} and (
-                (own or read.alone)
-                or (any((exact, only)) and language.first_person.search(head) and not _MESSAGES.search(head))
-                if named
-                else (
-                    only
-                    and any((leads, not read.conditional, each in below, takes_side(own[1]) if own else read.alone))
-                )
-                or (not sure and (read.alone or (own and may_take_side(each))))
-            ):
+            told = any((exact, only)) and language.first_person.search(head) and not _MESSAGES.search(head)
+            sides = takes_side(own[1]) if own else read.alone
+            here = only and any((leads, not read.conditional, each in below, sides))
+            bare_tag = not sure and (read.alone or (own and may_take_side(each)))
+            if named <= {key, key.removesuffix(".0")} and (own or read.alone or told if named else here or bare_tag):
                 yield read.told
 
 
@@ -215,11 +210,10 @@ def _sides_taken(read: RemarkRead, who: str, rows: Mapping[str, Mapping[str, Any
 
 def _taken_back(read: RemarkRead, who: str, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return the tags that take back what a member holds, or the text that it put."""
+    back = ((act, rows[act.on or ""]) for act in read.acts if act.kind in ("withdraw", "deny"))
     return [
         f"WITHDRAW {'' if act.of == 'text' else f'my {act.of} on '}{act.on}"
-        for act in read.acts
-        if act.kind in ("withdraw", "deny")
-        for row in (rows[act.on or ""],)
+        for act, row in back
         if any(who in row["held"].get(of, ()) for of in (act.of, *_HELD.get(act.of, ())))
         or (act.of, row["by"]) == ("text", who)
     ]
@@ -322,14 +316,6 @@ def _named_in(quote: str, line: str, rows: Mapping[str, Mapping[str, Any]], mean
         return ids
     if not any("unknown" in part.roles for part in parts):  # "the first", "mine", "that"
         return {key for key in rows if any(part.roles for part in parts) or key in meant}  # "the" and "I" name none
-    return {
-        key
-        for key, row in rows.items()
-        if any(
-            get_close_matches(
-                stem(word), [*map(stem, bare(f"{row['title']} {row['text']} {row['by']}").split())], 1, _ALIKE
-            )
-            for word in bare(quote).split()
-            if len(word) > _SHORT
-        )
-    }
+    quoted = [stem(word) for word in bare(quote).split() if len(word) > _SHORT]
+    known = {key: [*map(stem, bare(f"{row['title']} {row['text']} {row['by']}").split())] for key, row in rows.items()}
+    return {key for key, own in known.items() if any(get_close_matches(word, own, 1, _ALIKE) for word in quoted)}

@@ -243,12 +243,13 @@ def _denies(part: Part) -> bool:
 
 def answers_only(text: str, rows: Mapping[str, Mapping[str, Any]]) -> bool:
     """Return whether a line has no words but ids, yes, no and "the rest": "o1 not, the rest yes"."""
+    items = (item for part in chain.from_iterable(parts_of(text, rows)) for item in part.items)
+    said = ((item, text[item.start : item.end].casefold()) for item in items)
     return bool(IDS.search(text.casefold())) and all(
         item.roles & {"yes", "no", "not", "rest"}
-        or (word := text[item.start : item.end].casefold()) in _JOINTS
+        or word in _JOINTS
         or word in {key.removesuffix(".0" * (".0" not in word)) for key in item.ids}
-        for part in chain.from_iterable(parts_of(text, rows))
-        for item in part.items
+        for item, word in said
     )
 
 
