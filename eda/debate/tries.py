@@ -89,8 +89,12 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
-# The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "besides".
-_ALSO = regex(r"^[\s*_`#>•-]*(?:also|(?:and )?besides)[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$", "IM")
+# The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "beside it".
+_ALSO = regex(
+    r"^[\s*_`#>•-]*(?:also|(?:and )?besides?(?: (?:it|that|the answer))?|(?:und )?(?:daneben|außerdem))"
+    r"[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$",
+    "IM",
+)
 # Roles of words beside which a list of the texts that are named is no likely reading.
 _UNCLEAR = frozenset({"refuse", "rest", "all_rest", "none", "abstain", "condition", "correction", "tied", "no"})
 

@@ -213,9 +213,10 @@ _CLOSING = regex(
     r"(?:(?:\b(?:with )?(?:my )?(?:(?:best|kind|kindest|warm|warmest) (?:regards|wishes)|yours (?:sincerely|truly))|"
     r"\bmit (?:freundlichen|besten|herzlichen|lieben|vielen) grüßen|\b(?:viele|beste|herzliche|liebe|schöne) grüße|"
     r"(?:(?<=[.!?\n])|^)[^\S\n]*(?:regards|sincerely|cordialement|bien à vous|"
-    r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet))(?P<tail>[,!.]?[^\d\n:>=,]{0,40})|"
+    r"(?:un )?saludos?|cordiali saluti|atenciosamente|met vriendelijke groet))"
+    r"(?P<tail>[,!.]?(?:[^\S\n]*\n)?[^\d\n:>=,]{0,40})|"
     r"(?:(?:(?<=[.!?\n])|^)[^\S\n]*(?:best|warmly|herzlich)|(?:(?<=[.!?\n,;–-])|^)[^\S\n]*(?:cheers|(?:many )?thanks|"
-    r"thank you|all the best|mfg|lg|vg|gru(?:ß|ss)|danke|(?:vielen|herzlichen|besten) dank|"
+    r"thank you|all the best|mfg|lg|vg|gr[uü](?:ß|ss)e?|danke|(?:vielen|herzlichen|besten) dank|"
     r"(?:einen )?(?:schöne[nr]?|liebe[nr]?|beste[nr]?|viele) (?:gru(?:ß|ss)|grü(?:ß|ss)e)))"
     r"[,!.]?(?P<name>(?:\s+[^\W\d_]{2,}){0,2})[.!]?)\s*$",
     "I",
@@ -228,13 +229,14 @@ _SORRY = regex(
 )
 # A greeting before an answer, and whom it greets.
 _OPENING = regex(
-    r"\A\s*+(?P<label>(?:my (?:vote|ballot)|meine stimme|mon vote|mi voto|il mio voto|mijn stem|meu voto)?)[\s,]*+"
+    r"\A\s*+(?P<label>(?:(?:here(?: is|['’]s)|hier(?: ist)?) )?"
+    r"(?:(?:my (?:vote|ballot|list)|meine (?:stimme|liste)|mon vote|mi voto|il mio voto|mijn stem|meu voto)?))[\s,]*+"
     r"(?P<whom>(?:(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|liebe[rs]?|hallo|guten (?:tag|morgen|abend)|"
     r"thanks|thank you|danke(?: euch| an)?|bonjour|salut|merci|chers?|hola|gracias|ciao|grazie|ol[áa]|beste) "
     r"(?:dear |liebe[rs]? )?(?:all|everyone|everybody|you all|alle|allen|zusammen|à tous|amis|collègues|a todos|"
     r"a tutti|allemaal|mensen|moderator(?:in)?)|good (?:morning|afternoon|evening)|guten (?:tag|morgen|abend)|"
     r"(?:dear|liebe[rs]?|hallo|hello|hi|hey) [^\W\d_]{3,}|ihr lieben|"
-    r"(?:(?:hi|hello|hey|ok|okay|so|well|hallo|also|na),? )?(?:(?:my|meine|mes|mijn) )?"
+    r"(?:(?:hi|hello|hey|ok|okay|so|well(?: then)?|hallo|also|na),? )?(?:(?:my|meine|mes|mijn) )?"
     r"(?:(?:dear|liebe[nr]?|chers|queridos|cari|caros) )?"
     r"(?:friends|folks|people|colleagues|team|leute|freunde|kollegen|kolleginnen|amis|amigos|amici|colleghi)))"
     r"\s*(?=[,:](?!\s*(?:dear|lieber?)\b))",
