@@ -25,7 +25,6 @@ from eda.events import TITLE, LineAnswered, MessagePosted, Move, TurnFailed, bou
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply, unread_of
 from eda.memory.minutes.items import ProposalItem
-from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.otherwise import says_otherwise
 from eda.memory.minutes.remark_words import IDS
 from eda.memory.minutes.remarks import RemarkAct
@@ -73,7 +72,7 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
     """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
     state, memory, who = prompts.state, prompts.memory, persona.title
     texts = {text.id: text.text for text in given_to(state)} | {
-        row["id"]: row["text"] for row in table_rows(memory.motions)
+        key: row["text"] for key, row in memory.state.rows.items()
     }
     answer = await ask_for_fields(
         runner,
@@ -179,7 +178,7 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
 
     A withdrawal has to stand in them. What its author was told as not counted counts once the answer says it again.
     """
-    rows, (_, lost) = {str(row["id"]): row for row in table_rows(memory.motions)}, memory.unread(own[0].who)
+    rows, (_, lost) = memory.state.rows, memory.unread(own[0].who)
     row = rows.get(on := move.target or move.text, rows.get(f"{on}.0"))
     side = _SIDES.get(move.of or move.kind)
     if not row or not side or (move.kind, on) in {(act.kind, act.on or act.text) for act in lost}:

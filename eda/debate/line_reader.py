@@ -49,7 +49,7 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
     """Return the facts of asking a model what a person's line states: its calls, and what is offered to the person."""
     state, memory, told = briefing.state, briefing.memory, briefing.memory.parts.messages
     line, sealed = told.line(number), told.message(number).sealed  # then its author has heard of no other's text
-    table = [row for row in table_rows(memory.motions) if row["at"] in ({row["at"]}, (0, number))[sealed]]
+    table = [row for row in memory.state.rows.values() if row["at"] in ({row["at"]}, (0, number))[sealed]]
     said = state.past_answer(line.who, number, line.text)
     heard = range(max(1, number - _BEFORE), number * (not sealed))
     messages = (f"- {quoted(each.who)}: {quoted(each.text)}" for each in map(told.line, heard))
@@ -124,7 +124,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
     if message.unclaimed or (message.moves and message.sealed):
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
     talk = _CALL.sub("", state.past_answer(message.who, message.number, message.talk.strip()))
-    rows, number = [*table_rows(memory.motions)], min(message.number - 1, memory.message_count) * (not message.sealed)
+    rows, number = memory.state.rows.values(), min(message.number - 1, memory.message_count) * (not message.sealed)
     # It may answer the message before it; others may be writing beside it.
     last = asdict(memory.parts.messages.line(number)) if number else {}
     read = read_remark(talk, rows, message.who, last, {move.target for move in message.moves})
@@ -143,7 +143,7 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
 
 def _with_closed(read: RemarkRead, talk: str, who: str, memory: ConversationMemory) -> RemarkRead:
     """Return how a line was read, or, where it acts on texts that are open no more, what it does to those in place."""
-    rows, closed = [*table_rows(memory.motions)], [*table_rows(memory.motions, closed=True)]
+    rows, closed = memory.state.rows.values(), [*table_rows(memory.motions, closed=True)]
     titles = {row["title"]: row["id"] for row in (*closed, *rows)}  # the last wording of several has their title
     now = {row["id"]: row["now"] for row in closed}
     named = [row["title"] * (titles[row["title"]] == row["id"]) for row in closed]
@@ -169,7 +169,7 @@ def answer_in(
     it where that is read exactly. What was offered of a text that the words behind a yes name waits: "yes, I mean o1".
     Where that is all that was offered, it answers nothing.
     """
-    rows, on = {str(row["id"]): row for row in table_rows(memory.motions)}, {move.target for move in offered}
+    rows, on = memory.state.rows, {move.target for move in offered}
     but, vague = all_but(text, rows)
     if (but or vague) and on.issuperset((*but, *vague)):  # "not o1, the rest yes"
         return _split(offered, but, vague), "", False
@@ -237,7 +237,7 @@ def as_moves(
     Who takes back, or denies, what it does not hold does nothing; of a withdrawal in so many words it is told so.
     """
     acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not in_vain([a], who, memory)[1]]
-    plain = not conditional(untitled(answer_first(talk)[1], table_rows(memory.motions)))
+    plain = not conditional(untitled(answer_first(talk)[1], memory.state.rows.values()))
     known, moves = {move.target or move.kind for move in before}, (_move(act, acts, talk, plain=plain) for act in acts)
     return tuple(move for move in moves if (move.target or move.kind) not in known)
 
@@ -257,7 +257,7 @@ def in_vain(acts: Sequence[RemarkAct], who: str, memory: ConversationMemory) -> 
         if each.agent == who
         for side in ({"oppose": "opposition"}.get(each.reaction, each.reaction), "condition" * each.conditional)
     }
-    holds |= {(row["id"], "text") for row in table_rows(memory.motions) if row["by"] == who}
+    holds |= {(key, "text") for key, row in memory.state.rows.items() if row["by"] == who}
     vain = [(act.of, act.on) for act in acts if act.of and act.on and (act.on, act.of) not in holds]
     why = {"text": "not its author"}.get(vain[0][0], f"no {vain[0][0]}") if vain else ""
     return why, tuple(on for of, on in vain if of == vain[0][0])

@@ -10,7 +10,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
 from eda.events import Motion, Proposal
 from eda.memory import ConversationMemory
-from eda.memory.minutes.motions import backers, table_rows
+from eda.memory.minutes.motions import backers
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.settings import Takes
 from eda.runners.answers import TAKES, TermsAnswer
@@ -196,7 +196,7 @@ def told(state: DebateState, memory: ConversationMemory, fill: Callable[..., str
 
     Who has come out for the text since then is left out.
     """
-    rows = (row for row in table_rows(memory.motions) if state.terms and row["id"] == state.terms[-1].on)
+    rows = (row for key, row in memory.state.rows.items() if state.terms and key == state.terms[-1].on)
     since = {who: row["since"][who] for row in rows for who in row["held"]["support"]}
     last = [
         each

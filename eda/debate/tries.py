@@ -165,7 +165,8 @@ class Tries:
         signed = (rest for rest, end in parted if not _GOES_ON.search(rest[-9:]) and _is_signature(end, names, shown))
         rest = next(signed, "")
         words = without_courtesies(rest, shown) * (not any(isinstance(each, Mapping) for *_, each in pieces_of(rest)))
-        return rest or text, any(item.how == "author" for item in chain(*clauses_in(words, shown)))  # behind data none
+        items = chain(*clauses_in(words, shown)) if words else ()  # behind data there are none
+        return rest or text, any(item.how == "author" for item in items)
 
     def _fields(self, reply: Reply) -> Checked:
         """Return what one answer says, by itself; what stands beside the ranking may have a line of its own."""

@@ -305,18 +305,16 @@ class Parts:
         """Return the record up to message `last`, without votes: a summary is of what was said."""
         state = self.minutes.state
         authors = {number: who for number, who in self.polls.authors.items() if number <= last}
-        texts = {text.id: text for motion in state.motions for text in motion.versions if text.message <= last}
-        texts |= {text.id: text for text in state.records if text.message <= last}
-        told = (item.record for item in state.decisions.values())
+        known = (*(text for motion in state.motions for text in motion.versions), *state.records)
         decided = any(
-            each.status in ("decided", "superseded") and min(each.messages, default=0) <= last for each in told
+            each.status in ("decided", "superseded") and min(each.messages, default=0) <= last
+            for each in self.minutes.decisions
         )
-        acts = {number: self.acts.of(number) for number in authors}
         return index(
             {who: who for who in (*self.members, *authors.values())},
             authors,
-            texts,
-            acts,
+            {text.id: text for text in known if text.message <= last},
+            {number: self.acts.of(number) for number in authors},
             decided=decided,
             roles=self.members,
         )

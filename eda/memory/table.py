@@ -97,7 +97,8 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
 
 def takers(text: Proposal, stance: Standing, table: Table) -> tuple[tuple[str, Reaction | None], ...]:
     """Return who takes a stance on a text; for it are also those whose last position it is, without a reaction."""
-    return *standing(text, stance), *((who, None) for who in only_positions(text, table)[0] if stance == "support")
+    holders = only_positions(text, table)[0] if stance == "support" else ()
+    return *standing(text, stance), *((who, None) for who in holders)
 
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
@@ -294,17 +295,18 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     if text.id in table.accepted:
         number, also, votes = table.accepted[text.id]
         beside.append(say("table-last-ballot", number=number, also=also, votes=str(votes)))
-    if not any(takers(text, stance, table) for stance in _STANCES):
+    taken = {stance: takers(text, stance, table) for stance in _STANCES}
+    if not any(taken.values()):
         return "; ".join(beside) or say("table-undeclared")
-    return "; ".join((*filter(None, (_side(text, table, stance, reasons=reasons) for stance in _STANCES)), *beside))
+    told = (each for each in _STANCES if taken[each] or each in _ALWAYS)
+    return "; ".join((*(_side(text, table, each, taken[each], reasons=reasons) for each in told), *beside))
 
 
-def _side(text: Proposal, table: Table, stance: Standing, *, reasons: bool) -> str:
-    """Return who takes a stance on a text: `for 2 of 3: Ada (own), Ben`; empty for nobody where that says nothing."""
+def _side(
+    text: Proposal, table: Table, stance: Standing, taken: Sequence[tuple[str, Reaction | None]], *, reasons: bool
+) -> str:
+    """Return who takes a stance on a text: `for 2 of 3: Ada (own), Ben`."""
     say, supports = table.words.say, stance == "support"
-    taken = takers(text, stance, table)
-    if not taken and stance not in _ALWAYS:
-        return ""
     of = f" {say('table-of', of=str(table.members))}" if table.members and supports else ""
     left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
     marks = {name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) for name, r in taken}

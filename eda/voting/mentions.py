@@ -230,7 +230,7 @@ class _Index:
                 for word in words_of(words):
                     kind.setdefault(stem(word), set()).add(each.id)
         said = Counter(word for whole in self.wholes.values() for word in whole.split())
-        glue = {frozenset(table["glue"]): sum(map(said.__getitem__, table["glue"])) for table in _tables()}
+        glue = {frozenset(table["glue"]): sum(said.get(word, 0) for word in table["glue"]) for table in _tables()}
         self.spoken = frozenset().union(*(words for words, count in glue.items() if count == max(glue.values())))
         """The small words of the language that the texts have most of."""
 

@@ -123,10 +123,8 @@ def _catalogue(language: str) -> _Catalogue:
 
 def say(language: str, key: str, attr: str | None, data: Mapping[str, Any]) -> str:
     """Return a message of the language, of English where the language lacks it; see `Words.say`."""
-    values = (tuple(each) if isinstance(each, list) else each for each in data.values())
-    return _said(
-        language, key, attr, tuple((name, type(value), value) for name, value in zip(data, values, strict=True))
-    )
+    values = [(name, type(each), tuple(each) if isinstance(each, list) else each) for name, each in data.items()]
+    return _said(language, key, attr, tuple(values))
 
 
 def labels(language: str, key: str) -> dict[str, str]:

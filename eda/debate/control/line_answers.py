@@ -9,7 +9,6 @@ from eda.debate.line_reader import answer_in
 from eda.debate.result import Shown
 from eda.errors import EdaError
 from eda.events import Move
-from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.otherwise import is_unclear_yes
 from eda.memory.minutes.remark_words import answers_only, undone, yes_or_no
 from eda.memory.minutes.remarks import read_remark
@@ -110,7 +109,7 @@ class LineAnswers(Shown):
 
     def _hedged(self, parts: Iterable[tuple[int, str]], who: str) -> EdaError | None:
         """Return the error of a line that answers what is open with a yes that can be read in more than one way."""
-        rows, waiting = {str(row["id"]): row for row in table_rows(self.memory.motions)}, self.progress.waiting(who)
+        rows, waiting = self.memory.state.rows, self.progress.waiting(who)
         hedged = (part for at, part in parts if at and is_unclear_yes(part, waiting.get(at, ()), rows, who))
         return next((fault("error-line-hedged", text=part.strip()) for part in hedged), None)
 
@@ -129,6 +128,6 @@ class LineAnswers(Shown):
 
     def _bare(self, text: str, who: str) -> bool:
         """Return whether a line is digits, letters and ids alone, or yes and no to ids; "o1 yes" takes a side."""
-        rows = {str(row["id"]): row for row in table_rows(self.memory.motions)}
+        rows = self.memory.state.rows
         read = read_remark(text, rows.values(), who, {}) if answers_only(text, rows) else None
         return bool(_BARE.fullmatch(text) or (read and not (read.acts and read.exact)))

@@ -91,8 +91,8 @@ def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | N
     last = state.last
     if last is None or last.to is None:
         return None
-    addressing = addressing_of(*(state.personas or among))
-    questioned = [who for who in among if addressing.asks(last.spoken, who)]
+    addressing, said = addressing_of(*(state.personas or among)), last.spoken
+    questioned = [who for who in among if addressing.asks(said, who)]
     first = min(questioned, key=lambda who: state.spoke_at.get(who, 0), default="")
     return FloorGranted(agent=first, why="asked", by=last.who) if first else None
 

@@ -155,9 +155,9 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     ]
 
 
-def _titled(memory: ConversationMemory) -> list[dict[str, Any]]:
+def _titled(memory: ConversationMemory) -> list[Mapping[str, Any]]:
     """Return the open texts whose titles have several words: a single one may stand in any talk."""
-    return [row for row in table_rows(memory.motions) if " " in row["title"]]
+    return [row for row in memory.state.rows.values() if " " in row["title"]]
 
 
 def _may_act(
@@ -180,7 +180,7 @@ def _may_act(
 
 def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
     """Return the sides that the member's last message takes, or takes back, without a tag: each tag is told itself."""
-    rows = {row["id"]: row for row in table_rows(memory.motions)}
+    rows = memory.state.rows
     known = bool(rows) and 0 < number <= memory.message_count
     message = memory.parts.messages.message(number) if known else MessagePosted(number=0, who=who, text="")
     talk, told, on = message.talk, message.unknown_tags, {act.on.removesuffix(".0") for act in memory.acts(number)}
@@ -213,7 +213,7 @@ def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
 
 def withdrawal_sentences(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the sentences of a message by which its author seems to take back, without a tag, what it said before."""
-    message, rows = memory.parts.messages.message(number), [*table_rows(memory.motions)]
+    message, rows = memory.parts.messages.message(number), memory.state.rows.values()
     stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}
     parts = (message.text[slice(*span)].strip() for span in sentences(message.text))
     takes, own = memory.patterns.language.takes_back, memory.patterns.language.own_side

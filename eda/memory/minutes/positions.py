@@ -94,7 +94,7 @@ def _text_called(state: State, act: ReadAct) -> ProposalItem | None:
 
 def _text_first(state: State, text: str) -> ProposalItem | None:
     """Return the text or the option whose id a position begins with, and has no other: `p7.0, Monthly pilot`."""
-    first, low = _FIRST.match(text), lower(text)
+    low = lower(text) if (first := _FIRST.match(text)) else ""
     either = len({*IDS.findall(low)}) > 1 and not state.language.negations.search(low)  # "p7.1 or p9.0"
     return text_or_option(state, first[1].lower()) if first and not either else None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from eda.text import bare, regex
-from eda.voting.mentions import Phrase, Phrases, Token, mentions, roles_of, texts_of, tokens_of
+from eda.voting.mentions import Phrase, Phrases, Token, mentions, roles_of, tokens_of
 
 _STANCES = ("deny_oppose", "deny_support", "undecided", "support", "oppose", "yes", "no")
 _DENIED = {"support": "deny_support", "oppose": "deny_oppose", "no": "deny_oppose"}
@@ -24,7 +24,7 @@ _LETTERS, _SHORT = (
     {"y": "yes", "j": "ja", "n": "no"},
     {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"},
 )
-_LONGEST, _LINE = 9, 2000  # Words and marks of a phrase, and characters of a line that says "all but".
+_LINE = 2000  # Characters of a line that says "all but".
 
 _TEXT, _PLAIN, _OWNED, _UNKNOWN, _SIGHS = (
     frozenset(roles.split()) for roles in ("text", "plain", "text author", "unknown", "sighs")
@@ -194,16 +194,17 @@ def answer_first(
 ) -> tuple[Literal["yes", "no", "undo", ""], str]:
     """Return whether a text says yes or no, alone, before a mark or `loose` words, and what it goes on to say."""
     tokens, sides, at, rest = _tokens(_LETTERS.get(text.strip(" .!").casefold(), text)), set[str](), 0, 0
+    words = [token.word for token in tokens]
     while at < len(tokens):
-        size, roles = _phrase([token.word for token in tokens[at : at + _LONGEST]])
+        size, roles = _phrase(words, at)
         opens = known if sides else known | _SIGHS
-        if tokens[at].word in _PARTS_NOTHING or (tokens[at].is_word and roles.isdisjoint(opens)):
+        if words[at] in _PARTS_NOTHING or (tokens[at].is_word and roles.isdisjoint(opens)):
             break
         sides |= roles & known
         at += size or 1
         rest = at if sides and (loose or at == len(tokens) or not tokens[at - 1].is_word) else rest
     more = text[tokens[rest].start :] if rest < len(tokens) else ""
-    hears = more and "hears" in _phrase([tokens[0].word])[1]
+    hears = more and "hears" in _phrase(words[:1])[1]
     if not rest or ("undo" not in sides and (len(sides) != 1 or hears)):
         return "", text
     return "undo" if "undo" in sides else "yes" if "yes" in sides else "no", more
@@ -221,8 +222,9 @@ def all_but(text: str, rows: Mapping[str, Mapping[str, Any]]) -> tuple[list[str]
     Such as "not o1, the rest yes" and "no if on o1, the rest yes"; none where it does not say that.
     """
     tokens = _tokens(text if len(text) <= _LINE else "")
+    words = [token.word for token in tokens]
     for at, token in enumerate(tokens):
-        size, roles = _phrase([each.word for each in tokens[at : at + _LONGEST]])
+        size, roles = _phrase(words, at)
         if "rest" in roles and at + size < len(tokens) and yes_or_no(text[tokens[at + size].start :]) == "yes":
             listed = [
                 Part([*own])
@@ -275,27 +277,21 @@ def _tokens(text: str) -> list[Token]:
     ]
 
 
-def _phrase(words: Sequence[str]) -> Phrase:
-    """Return the longest phrase that begins a list of words; of size 0 where none does."""
-    return next(_phrases().beginning(words), Phrase(0, frozenset()))
+def _phrase(words: Sequence[str], at: int = 0) -> Phrase:
+    """Return the longest phrase that begins at a place of a list of words; of size 0 where none does."""
+    return next(_phrases().beginning(words, at), Phrase(0, frozenset()))
 
 
 def _items(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> Iterator[Item]:
     """Yield what a line consists of."""
-    texts = texts_of(
-        {"id": key, "text": row.get("text"), "title": row.get("title"), "by": row.get("by")}
-        for key, row in rows.items()
-    )
-    named, tokens = mentions(raw, texts, by_words=True), _tokens(raw)
+    named, tokens = mentions(raw, rows.values(), by_words=True), _tokens(raw)
     spans = {place: each for each in reversed(named) for place in range(each.start, each.end)}
     of = [spans.get(token.start) for token in tokens]
+    # No phrase goes on into a name.
+    words = [token.word * (each is None or each.how == "words") for token, each in zip(tokens, of, strict=True)]
     at = 0
     while at < len(tokens):
-        clear = takewhile(
-            lambda pair: pair[1] is None or pair[1].how == "words",
-            zip(tokens[at : at + _LONGEST], of[at : at + _LONGEST], strict=True),
-        )
-        size, roles = _phrase([token.word for token, _ in clear])
+        size, roles = _phrase(words, at)
         mention, token = of[at], tokens[at]
         # "no longer" names no text that has "longer", nor does the "for" that a text has take no side in "for the van".
         opens = mention is not None and (mention.how, mention.start) == ("words", token.start) and roles & _SIDES

@@ -90,7 +90,7 @@ def read_remark(
     """
     if not raw.strip() or len(raw) > _MOST:
         return RemarkRead()
-    line = _Line(raw, [dict(row) for row in table], who, last)
+    line = _Line(raw, [*table], who, last)
     try:
         read = line.read()
     except _Doubt as doubt:
@@ -119,7 +119,7 @@ class _Line:
             for key, row in self.rows.items()
             if (row.get("at"), row.get("by")) == (last.get("number"), last.get("who"))
         ]
-        self.sentences, self.untitled = parts_of(raw, self.rows), untitled(raw, rows)
+        self.sentences = parts_of(raw, self.rows)
         # The parts that its acts are made of, and where the words are that it puts.
         self.used, self.words = list[Part](), range(0)
         # Whether a sentence ends in a question to all, such as "ok?".
@@ -224,7 +224,7 @@ class _Line:
 
     def _on_terms(self, parts: list[Part]) -> list[RemarkAct]:
         """Return the support that may be meant by a text and a condition alone: "o2 if it is free"."""
-        raw = self.untitled[parts[0].start : parts[-1].end]
+        raw = untitled(self.raw, self.rows.values())[parts[0].start : parts[-1].end]
         read = read_condition(raw, "support")
         at = parts[0].start + raw.find(read.condition)
         head = [item for part in parts for item in part.items if item.start < at and "plain" not in item.roles]
@@ -287,11 +287,12 @@ class _Line:
 
     def _condition_read(self, parts: list[Part]) -> tuple[ConditionRead, int]:
         """Return the condition that a sentence or its last side states, and where; -1 where that is in doubt."""
+        line = untitled(self.raw, self.rows.values())
         for start in (parts[0].start, *(part.start for part in reversed(parts) if part.stances)):
-            read = read_condition(self.untitled[start : parts[-1].end], "support")
+            read = read_condition(line[start : parts[-1].end], "support")
             if read.conditional is not False:
                 break  # "no to o2, yes to o1 if it is cheap"
-        at = self.untitled.find(read.condition, start) if read.conditional else -1
+        at = line.find(read.condition, start) if read.conditional else -1
         told = [part for part in parts if part.start < at and part.texts]
         blurred = any(part.stances and not part.plain for part in told[:-1])  # "yes to the mil, o1 yes if it is cheap"
         return read, -1 if blurred or not all(part.stances for part in told[-1:]) else at  # "no to o2, o1 only if ..."

@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
@@ -23,7 +23,7 @@ from eda.events import (
     Unresolved,
 )
 from eda.memory.minutes.items import CLAIM_STATUSES, AgentItem, DecisionItem, ProposalItem, ReadAct, told_of
-from eda.memory.minutes.motions import Grouped, motions_of
+from eda.memory.minutes.motions import Grouped, motions_of, table_rows
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.snapshot import Given
@@ -177,6 +177,11 @@ class State:
     def motions(self) -> tuple[Motion, ...]:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
         return self.once("motions", lambda: self.motions_among(self.records))
+
+    @property
+    def rows(self) -> Mapping[str, Mapping[str, Any]]:
+        """The open texts by id, as `read_remark` takes them."""
+        return self.once("rows", lambda: {row["id"]: row for row in table_rows(self.motions)})
 
     @property
     def taken_up(self) -> int:

@@ -7,7 +7,7 @@ what is claimed of them. What stands between the parts must be known words: else
 import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -131,6 +131,12 @@ def _of_list(words: str) -> str:
     return _any_of(map(re.escape, words.split()))
 
 
+@lru_cache(maxsize=8)
+def _any_name(names: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what finds any of the names of a debate."""
+    return re.compile(rf"(?<![\w‹]){_any_of(map(re.escape, names)) if names else '(?!)'}(?=s?(?!\w))")
+
+
 @cache
 def _languages() -> tuple[ClaimWords, ...]:
     """Return the expressions of each language that is read, English first."""
@@ -165,10 +171,7 @@ class _Reader:
             text = _titled(title, self.words.articles).sub(self._mark("T", text=key), text)
         for vote in ("first", "second", "last"):
             text = words[f"vote_{vote}"].sub(self._mark("B", vote=vote), text)
-        names = _any_of(map(re.escape, record.names)) if record.names else "(?!)"
-        text = re.sub(
-            rf"(?<![\w‹]){names}(?=s?(?!\w))", lambda match: self._mark("W", who=(record.names[match[0]],)), text
-        )
+        text = _any_name(tuple(record.names)).sub(lambda match: self._mark("W", who=(record.names[match[0]],)), text)
         text = _NUMBER.sub(
             lambda match: self._mark("N", number=int(NUMBER_WORDS.get(match[0].lower(), match[0])), scope="count"),
             text,
