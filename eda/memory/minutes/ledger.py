@@ -19,7 +19,7 @@ from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.rulings import take_back
 from eda.memory.minutes.state import MOST_UNRESOLVED, State
 from eda.memory.patterns.conditions import begins_with_condition, leaves_condition, read_condition
-from eda.text import lower, mask_quotes, normalise, regex, sentences
+from eda.text import lower, mask_quotes, normalise, plain_low, regex, sentences
 
 _SIDES = frozenset({"support", "oppose", "position"})
 # Lines of code behind an empty line, a tag in brackets, and what parts the end of a reason from the words before it.
@@ -304,13 +304,22 @@ class Ledger:
         starts = (*(start for start, _ in message.cut[1:]), len(message.text))
         for (_, end), start in reversed([*zip(message.cut, starts, strict=False)]):
             below = self._own(_INDENTED.sub("", message.text[end:start])).replace(";", ".")
-            if any(language.strikes(below[slice(*span)].strip(), sides=sides) for span in sentences(below)):
+            said = [below[slice(*span)].strip() for span in sentences(below)]
+            acts = "\n".join(message.text[slice(*span)] for span in message.cut if span[1] <= end)
+            if any(language.strikes(each, sides=sides) or self._puts_instead(each, acts) for each in said):
                 return len(
                     message.moves
                     if start == len(message.text)
                     else read_reply(message.text[:end], message.who, dict.fromkeys(message.puppets, "")).moves
                 )
         return 0
+
+    def _puts_instead(self, sentence: str, acts: str) -> bool:
+        """Return whether a sentence corrects the id in the lines of the moves above it: it names another one."""
+        ids = IDS.findall(lower(sentence)) if self.state.language.corrects.match(plain_low(sentence)) else []
+        return bool(ids) and ids[0].removesuffix(".0") not in {
+            each.removesuffix(".0") for each in IDS.findall(lower(acts))
+        }
 
     def _corrects(self, act: ReadAct) -> bool:
         """Return whether the reason of an act strikes its tag, or has one of its kind for another text.
