@@ -101,8 +101,9 @@ def _conditions(
             own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
             told = any((exact, only)) and language.first_person.search(head) and not _MESSAGES.search(head)
             sides = takes_side(own[1]) if own else read.alone
-            here = only and any((leads, not read.conditional, each in below, sides))
-            bare_tag = not sure and (read.alone or (own and may_take_side(each)))
+            below_it = each in below and read.sure
+            here = only and any((leads, not read.conditional, below_it, sides))
+            bare_tag = not sure and any((read.alone, own and may_take_side(each)))
             if named <= {key, key.removesuffix(".0")} and (own or read.alone or told if named else here or bare_tag):
                 yield read.told
 
