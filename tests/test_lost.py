@@ -62,7 +62,7 @@ def calm(server: FakeAnthropic) -> list[dict[str, Any]]:
 
 
 def debate(runner: Any, session: Session | None = None, **fields: Any) -> Debate:
-    chosen = Settings(**{"max_messages": 9, **fields})
+    chosen = Settings(**{"max_messages": 7, **fields})
     return Debate("Shall we go?", PANEL, runner, options=("Go", "Wait"), settings=chosen, session=session)
 
 
@@ -413,7 +413,7 @@ def test_the_late_answer_of_a_call_that_was_given_up_goes_nowhere(fake, made, tm
             of = Debate.resume(session, made())
             run(of)
         assert in_order(of)
-        assert [message.number for message in events(of, MessagePosted)] == list(range(1, 10))
+        assert [message.number for message in events(of, MessagePosted)] == list(range(1, 8))
 
 
 def test_a_debate_that_is_stopped_in_mid_stream_hangs_up(fake, made):

@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import stat
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -16,7 +15,7 @@ from typing import Any
 import httpx2
 import pytest
 from click.testing import CliRunner
-from started import PLAIN
+from started import program
 from told import Told
 
 from eda import Session
@@ -412,22 +411,21 @@ async def test_a_debate_of_a_terminal_serves_those_who_are_invited(tmp_path: Pat
     """Whoever began it is at the terminal: nobody owns it over the network, and its pages close with it."""
     given = ("Open on Sundays?", "--option", "Yes", "--option", "No", "--max-messages", "4", "--runner", "simulated")
     more = ("--language", "de", "--invite", "Ben", "--session", "table", "--sessions", str(tmp_path), "--json")
-    streams = {"stdout": asyncio.subprocess.PIPE, "stderr": asyncio.subprocess.PIPE}
-    program = await asyncio.create_subprocess_exec(sys.executable, "-c", PLAIN, "debate", *given, *more, **streams)
-    assert program.stderr is not None
-    async with asyncio.timeout(60):
-        while "Einladung für Ben: ".encode() not in (line := await program.stderr.readline()):
-            assert line
-        url, _, secret = line.decode().split()[-1].rpartition("/join/")
-        ben = Browser(url)
-        assert (await ben.get("/")).status_code == 403
-        assert (await ben.sit(f"/join/{secret}")).status_code == 200
-        assert (await ben.do("table", "pause")).status_code == 403
-        await ben.follow("table", "o2", until="closed")
-        written, told = await program.communicate()
+    with program("debate", *given, *more) as running:
+        assert running.stderr is not None
+        async with asyncio.timeout(60):
+            while "Einladung für Ben: ".encode() not in (line := await asyncio.to_thread(running.stderr.readline)):
+                assert line
+            url, _, secret = line.decode().split()[-1].rpartition("/join/")
+            ben = Browser(url)
+            assert (await ben.get("/")).status_code == 403
+            assert (await ben.sit(f"/join/{secret}")).status_code == 200
+            assert (await ben.do("table", "pause")).status_code == 403
+            await ben.follow("table", "o2", until="closed")
+            written, told = await asyncio.to_thread(running.communicate)
     await ben.client.aclose()
     OPEN.clear()
-    assert program.returncode == 0
+    assert running.returncode == 0
     assert "No" in [ballot["choice"] for ballot in json.loads(written)["ballots"] if ballot["agent"] == "Ben"]
     assert b"Ben ist da." in told
     assert [said for said in ben.heard if said["kind"] == "verdict"]
