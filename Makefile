@@ -190,12 +190,12 @@ house: $(VENV)/.installed
 	$(BIN)/python benchmarks/house.py --write
 
 # With uv where it is installed, else with one that pip fetches: both together take a third of the time of pip alone, which
-# is used where uv does not reach the index. To put a pip of its own into the environment takes as long as all the rest.
+# is used where uv does not reach the index. A pip in the environment takes as long as all the rest: who develops has uv.
 define install
 	@if test -n "$(UV)" && $(UV) venv --quiet --allow-existing --python ">=3.11" $(VENV) \
 	  && $(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e "$(1)"; then :; else \
 	  $(PYTHON) -c 'import sys; sys.exit("EDA needs Python 3.11 or newer: make PYTHON=..." if sys.version_info < (3, 11) else 0)' \
-	  && { { { { $(PYTHON) -m venv --without-pip $(VENV) \
+	  && { { { { $(PYTHON) -m venv $(2) $(VENV) \
 	  && $(PYTHON) -m pip --python $(BIN)/python $(PIP) --retries 0 -c constraints.txt uv; } \
 	  || { $(PYTHON) -m venv $(VENV) && $(BIN)/python -m pip $(PIP) --retries 0 -c constraints.txt uv; }; } \
 	  && $(BIN)/uv pip install --system-certs --quiet --python $(BIN)/python -c constraints.txt -e "$(1)"; } 2>/dev/null \
@@ -207,7 +207,7 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	$(call install,.)
 
 $(VENV)/.installed-dev: pyproject.toml constraints.txt
-	$(call install,.[dev])
+	$(call install,.[dev],--without-pip)
 	@touch $(VENV)/.installed
 
 # The decision rules against an independent implementation, in an environment of its own: it is large.

@@ -2,6 +2,7 @@
 
 import sys
 from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -18,9 +19,7 @@ def to_install(extra: str) -> str:
         return f"pipx install --force {what}"
     if home.parts[-3:-1] == ("uv", "tools"):
         return f"uv tool install {what}"
-    made_by = home / "pyvenv.cfg"
-    uv = made_by.is_file() and "\nuv = " in f"\n{made_by.read_text(encoding='utf-8', errors='replace')}"
-    return f"{'uv ' * uv}pip install {what}"
+    return f"{'uv ' * (find_spec('pip') is None)}pip install {what}"
 
 
 def _source() -> str:
