@@ -1419,3 +1419,26 @@ def test_a_clause_beside_a_statement_that_may_be_a_reason_leaves_its_author_to_s
     assert (stood.conditional, stood.doubt) == (True, not sure)
     told = [each.message for each in memory.unclear_supports("Ben")]
     assert told == [1] * (not sure)
+
+
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "[SUPPORT o1 if the bank signs] it is dry",
+        "[SUPPORT o1 (once the bank signs)] it is dry",
+        "[SUPPORT o1 wenn die Bank unterschreibt] es ist trocken",
+        "[SUPPORT o1, solange die Bank zahlt] es ist trocken",
+        "[SUPPORT o1 nur mit einem Zaun] es ist trocken",
+    ],
+)
+def test_a_condition_within_a_tag_is_one_in_any_language(tag: str) -> None:
+    """Only a few English words were looked for there: "[SUPPORT o1 wenn die Bank zahlt] billig" was full support."""
+    memory = debated(("Ben", tag), options=("Dry dock", "Sea"))
+    stood = memory.state.given["o1"].standing["Ben"]
+    assert stood.conditional
+    assert not {"dry", "trocken"} & {*stood.condition.split()}
+
+
+def test_the_title_of_a_text_within_a_tag_is_no_condition() -> None:
+    memory = debated(("Ben", "[SUPPORT o1 Dry dock once a year] it is cheap"), options=("Dry dock once a year", "Sea"))
+    assert not memory.state.given["o1"].standing["Ben"].conditional

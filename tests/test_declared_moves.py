@@ -83,7 +83,7 @@ from eda.memory.patterns import default_language
         ("[SUPPORT p1.0, p3.0] both are cheap", Move("support", "both are cheap", "p1.0, p3.0")),
         ('[SUPPORT "p3.0"] It has a limit.', Move("support", "It has a limit.", "p3.0")),
         ("[SUPPORT p3.0, Keiko] It has a limit.", Move("support", "It has a limit.", "p3.0, Keiko")),
-        ("[SUPPORT p3.0 if it is capped] yes", Move("support", "if it is capped yes", "p3.0")),
+        ("[SUPPORT p3.0 if it is capped] yes", Move("support", "if it is capped; yes", "p3.0")),
         ("[SUPPORT] p6.0 - it stops me", Move("support", "it stops me", "p6.0")),
         ("[SUPPORT p6.0: it stops me", Move("support", "it stops me", "p6.0")),
         ("[COUNTER-PROPOSAL p6.1] Build two screens.", Move("propose", "Build two screens.")),

@@ -10,6 +10,7 @@ from typing import NamedTuple, get_args
 
 from eda.events import TITLE, Move, MoveKind
 from eda.memory.patterns import Language
+from eda.memory.patterns.conditions import conditional
 from eda.memory.patterns.language import WordsByMove
 from eda.text import lower, normalise, plain_low, regex
 
@@ -321,8 +322,9 @@ class TagReader:
         if ids is not None:
             more = rest[ids.end() :].lstrip(' "')
             reason = more[:1] in ":-" or (more[0] == "," and more.lstrip(", ")[:1].islower())
-            if reason or not text or self.language.move_conditions.match(more):
-                return ids[0].lstrip("#"), _clean(f"{more} {text}")
+            terms = more.lstrip("(, ")[:1].islower() and conditional(more)  # no title of a text
+            if reason or not text or terms or self.language.move_reasons.match(more):
+                return ids[0].lstrip("#"), _clean(f"{more}; {text}" if terms and text else f"{more} {text}")
         elif ": " in rest:
             rest, _, more = rest.partition(": ")
             text = f"{more} {text}".strip()

@@ -113,8 +113,12 @@ class _Language:
             return moment.end()
         for joint in self.joint.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
             rest = plain[joint.end() :].strip(_EDGES)
-            goes_on = joint[0] == "," and (self.goes_on.match(rest) or self.reasons.match(rest))
-            if not goes_on and (self.takes_side(rest) or self._states(rest) or self.inverted.match(rest)):
+            goes_on = self.goes_on.match(rest) or (joint[0] == "," and self.reasons.match(rest))
+            if joint[0] == ";" and not goes_on:
+                return joint.start()
+            if not (joint[0] == "," and goes_on) and (
+                self.takes_side(rest) or self._states(rest) or self.inverted.match(rest)
+            ):
                 return joint.start()
         return len(plain)
 

@@ -23,7 +23,7 @@ _NAMES = {
         content reasons adds only negations all_options all_but rejects chooses past asks others_want yields
         bare_yes offers first_person proposing_person amends amended_title replaces consensus_claim
         resolved_alone behind as_put turned_down dates takes text_of_member part_of_text text_above own_text takes_back
-        move_conditions move_doubts side_taken_back claim_tags says_nothing move_template claims_agreement says_decided
+        move_reasons move_doubts side_taken_back claim_tags says_nothing move_template claims_agreement says_decided
         hedges idle_tags courtesies tells_length denies_support denies_oppose denies_withdraw hesitates
         refuses_named note_labels introduces of_ones_own speaks_as_itself speaks_to_another
         asks_another asked_for_effect called_open closing_offers closes_text own_experience denies_tag own_side
