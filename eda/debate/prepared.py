@@ -11,8 +11,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from eda.debate.debate import Debate
 from eda.debate.floor.policies import FOR_GUESTS
 from eda.debate.person import member_called
@@ -23,7 +21,7 @@ from eda.panels.agenda import Agenda
 from eda.panels.alternatives import alternatives_in
 from eda.panels.documents.document import Document
 from eda.panels.documents.read import document_of, is_url, read_documents, with_unique_names
-from eda.panels.files import CONTROLS, in_words
+from eda.panels.files import CONTROLS
 from eda.panels.panel import Library, Panel, check_seats
 from eda.panels.persona import Persona
 from eda.panels.request import DEFAULT_PANEL, DebateRequest
@@ -113,10 +111,7 @@ def prepared(
     chosen = {"floor": FOR_GUESTS} if request.invite else {}
     chosen |= {name: value for name, value in request.settings.items() if value not in (None, "", (), [])}
     agenda = agenda.with_floor(chosen["floor"]) if "floor" in chosen else agenda
-    try:
-        settings = Settings.model_validate({**panel_settings(panel).model_dump(), **chosen}, context=FROM_FILE)
-    except ValidationError as error:
-        raise in_words(error) from None
+    settings = Settings.of_data({**panel_settings(panel).model_dump(), **chosen}, FROM_FILE)
     with _about("context"):
         documents = with_unique_names(_documents(request, base, left_out))
     with _about("prompts"):

@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import Base64Bytes, BeforeValidator, Field, ValidationError, model_validator
+from pydantic import Base64Bytes, BeforeValidator, Field, model_validator
 
 from eda.errors import UnknownNameError
 from eda.panels.agenda import agenda_names
 from eda.panels.documents.read import MOST_FILES
-from eda.panels.files import in_words
 from eda.panels.settings import SETTINGS, Frozen, setting_of
 from eda.words import fault
 
@@ -98,15 +97,8 @@ class DebateRequest(Frozen):
 
     @classmethod
     def of(cls, given: object) -> Self:
-        """Return the request that data from outside makes.
-
-        Raises:
-            UsageError: it is none; the error tells of which field.
-        """
-        try:
-            return cls.model_validate(given)
-        except ValidationError as error:
-            raise in_words(error) from None
+        """Return the request that data from outside makes; see `of_data`."""
+        return cls.of_data(given)
 
     def by_names_alone(self) -> Self:
         """Return the request, where it names nothing but what is installed: no file, no address and no module.

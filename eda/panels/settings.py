@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NamedTuple, get_args
+from typing import Annotated, Any, Literal, NamedTuple, Self, get_args
 
 from pydantic import (
     AfterValidator,
@@ -20,6 +20,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticKnownError
 
 from eda.errors import UnknownNameError
+from eda.panels.files import in_words
 from eda.panels.hearing import Hearing
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Registry
 from eda.words import Words
@@ -34,6 +35,18 @@ class Frozen(BaseModel):
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+    @classmethod
+    def of_data(cls, given: object, context: object = None) -> Self:
+        """Return the value that data from outside makes.
+
+        Raises:
+            UsageError: it is none; the message names the first field that is wrong.
+        """
+        try:
+            return cls.model_validate(given, context=context)
+        except ValidationError as error:
+            raise in_words(error) from None
 
 
 FROM_FILE = "file"

@@ -35,7 +35,7 @@ from eda.report.overview import due_since, followed_up, forked_from
 from eda.report.sections import followed_lines, hinges_on
 from eda.serve.documents import documents_of
 from eda.serve.feed import Feed
-from eda.serve.guard import Guard, Owners, guarded, keep_seat, note_act, read, viewer_of, words_for
+from eda.serve.guard import Guard, Owners, guarded, keep_seat, note_act, viewer_of, words_for
 from eda.serve.host import Doing, Forked, Host, Steered, cost_of, forked, steer
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.serve.search import decision_log, marked, when, words_of
@@ -190,7 +190,7 @@ class _Pages:
         return HTMLResponse(_TEMPLATES.get_template("list.html.j2").render(data))
 
     async def new(self, request: Request) -> Response:
-        wanted = read(DebateRequest, await request.json())
+        wanted = DebateRequest.of(await request.json())
         name = self._host.start(await run_in_threadpool(self._host.prepared, wanted))
         await self._host.begun(name)
         return JSONResponse({"session": name})
@@ -201,22 +201,22 @@ class _Pages:
 
     async def forecast(self, request: Request) -> Response:
         """What a debate would cost, in words; one is worked out at a time."""
-        wanted = read(DebateRequest, await request.json())
+        wanted = DebateRequest.of(await request.json())
         async with self._forecasting:
             return JSONResponse({"cost": await run_in_threadpool(cost_of, self._host, wanted)})
 
     async def fork(self, request: Request) -> Response:
-        wanted, name = read(Forked, await request.json()), request.path_params["name"]
+        wanted, name = Forked.of_data(await request.json()), request.path_params["name"]
         return JSONResponse({"session": await run_in_threadpool(forked, name, self._host.folder, wanted)})
 
     async def steer(self, request: Request) -> Response:
         """Change who sits, who may speak, and the limits."""
-        wanted = read(Steered, await request.json())
+        wanted = Steered.of_data(await request.json())
         return JSONResponse({"done": await steer(self._host, request.path_params["name"], wanted)})
 
     async def stress(self, request: Request) -> Response:
         """What a test of the verdict would try and take; it starts or stops one where that is asked for."""
-        wanted = read(Tested, await request.json())
+        wanted = Tested.of_data(await request.json())
         return JSONResponse(await tested(self._host, request.path_params["name"], wanted))
 
     async def session(self, request: Request) -> Response:
@@ -274,7 +274,7 @@ class _Pages:
 
     async def do(self, request: Request) -> Response:
         """Steer a session, speak, vote, take a note, or go on with it."""
-        name, doing, viewer = request.path_params["name"], read(Doing, await request.json()), request.state.viewer
+        name, doing, viewer = request.path_params["name"], Doing.of_data(await request.json()), request.state.viewer
         who = self._who(name, viewer)
         if not viewer.owner and doing.do not in _INVITED_DO:
             raise fault("error-for-the-owner", RefusedError)
@@ -344,7 +344,7 @@ class _Pages:
 
     async def invite(self, request: Request) -> Response:
         """Make a new invitation for one of them, which ends the old one."""
-        session, who = request.path_params["name"], read(_Who, await request.json()).who
+        session, who = request.path_params["name"], _Who.of_data(await request.json()).who
         if who not in Invitations(self._host.folder / session).seats:
             raise fault("error-not-invited", who=one_line(who))
         secret = self._host.invite(session, who)

@@ -9,16 +9,14 @@ from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from time import monotonic
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from eda.errors import EdaError, RefusedError, SessionError, UnknownNameError
-from eda.panels.files import in_words
 from eda.panels.settings import SETTINGS
 from eda.serve.people import Invitations, Viewer, invited_to
 from eda.session import Session
@@ -26,7 +24,6 @@ from eda.session.folders import noted
 from eda.session.names import check_name
 from eda.words import Words, fault
 
-T = TypeVar("T", bound=BaseModel)
 Handler = Callable[[Request], Awaitable[Response]]
 _OWNER = "eda_owner"  # The name of the cookie of the owner's browser.
 # Seconds after which a browser has to show the token again, unless it came meanwhile; after which its key is exchanged
@@ -241,15 +238,3 @@ def words_for(request: Request) -> Words:
         return session.started().settings.words
     spoken: Words = request.app.state.spoken
     return spoken
-
-
-def read(kind: type[T], given: object) -> T:
-    """Return a request of that kind.
-
-    Raises:
-        UsageError: it is none; the message names the first field that is wrong.
-    """
-    try:
-        return kind.model_validate(given)
-    except ValidationError as error:
-        raise in_words(error) from error

@@ -8,8 +8,6 @@ from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from pydantic import ValidationError
-
 from eda.debate.floor.policies import floor_of
 from eda.debate.floor.stop import reached_limit
 from eda.debate.person import member_called
@@ -21,7 +19,6 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import DecisionFollowedUp, Event, MemberChanged, MemoryCorrected, Move, NoteTaken, SettingChanged
 from eda.memory import ConversationMemory
 from eda.memory.minutes.rulings import text_of, version_of
-from eda.panels.files import in_words
 from eda.panels.persona import Persona
 from eda.panels.settings import SETTINGS, Settings, limit, setting_of
 from eda.session import Session
@@ -70,10 +67,7 @@ def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Se
     for name in ("bids", "answer"):
         if changes.get(name, "") is None:
             raise fault("error-setting-none", name=name, known=SETTINGS[name].choices)
-    try:
-        settings = Settings.model_validate(progress.settings.model_dump() | dict(changes) | none)
-    except ValidationError as error:
-        raise in_words(error) from None
+    settings = Settings.of_data(progress.settings.model_dump() | dict(changes) | none)
     if {"floor", "rule", "stop", "summariser"} & changes.keys():
         checked_parts(progress.parts, settings, progress.agenda)
     _check_late(progress, settings)
@@ -324,10 +318,7 @@ class FollowedUp:
         stands = progress.followed.model_dump(exclude={"seq", "at"}) if progress.followed else {}
         given = {name: " ".join(value.split()) for name, value in asdict(self).items() if value is not None}
         given.pop("kind")
-        try:
-            return DecisionFollowedUp(**{name: value for name, value in (stands | given).items() if value})
-        except ValidationError as error:
-            raise in_words(error) from None
+        return DecisionFollowedUp.of_data({name: value for name, value in (stands | given).items() if value})
 
 
 Change = Answered | Seat | Changed | Corrected | Noted | FollowedUp
