@@ -15,7 +15,7 @@ import orjson
 
 from eda.errors import InputError, SessionError
 from eda.panels.files import UserFile, own_mode
-from eda.session.log import disk_errors
+from eda.session.log import disk_errors, undone_by
 from eda.session.names import ARCHIVE, LOG_FILE, sessions_folder
 from eda.session.places import CHECKER_FILE, RECEIPT_FILE, REPORT_FILES, check_free, existing, lock_folder
 from eda.session.store import Session, remove_files, replace_file
@@ -136,12 +136,8 @@ def own(place: Path, *, folder: bool = False) -> Iterator[None]:
                 os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
         except FileExistsError:
             raise SessionError(f"{place} exists already", hint="Name another one, or remove that.") from None
-        try:
+        with undone_by(shutil.rmtree if folder else Path.unlink, place):
             yield
-        except BaseException:
-            with suppress(OSError):
-                shutil.rmtree(place) if folder else place.unlink()
-            raise
 
 
 def unpack(file: Path, name: str | None = None, sessions: Path | None = None, *, raw: bytes | None = None) -> Session:
@@ -164,20 +160,14 @@ def unpack(file: Path, name: str | None = None, sessions: Path | None = None, *,
     except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError) as error:
         raise export.fault("is no export of a session, or a damaged one", "Name a file of eda export.") from error
     folder = check_free(name or own_name, sessions)
-    with disk_errors(folder, "made"):
-        try:
-            folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)
-            folder.mkdir(own_mode(0o777), exist_ok=True)
-            for each in sorted(contents, key=LOG_FILE.__eq__):  # last the log, which makes the folder a session
-                replace_file(folder / each, contents[each])
-            session = Session.read(folder)
-            for _ in session.events():
-                pass
-        except BaseException:
-            remove_files(folder, contents)
-            with suppress(OSError):
-                folder.rmdir()
-            raise
+    with disk_errors(folder, "made"), undone_by(folder.rmdir), undone_by(remove_files, folder, contents):
+        folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)
+        folder.mkdir(own_mode(0o777), exist_ok=True)
+        for each in sorted(contents, key=LOG_FILE.__eq__):  # last the log, which makes the folder a session
+            replace_file(folder / each, contents[each])
+        session = Session.read(folder)
+        for _ in session.events():
+            pass
     return session
 
 

@@ -8,12 +8,12 @@ nothing. The logs take no lock; `Session` does.
 import os
 import sys
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
@@ -52,6 +52,17 @@ def sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+@contextmanager
+def undone_by(undo: Callable[..., object], *given: Any, **named: Any) -> Iterator[None]:
+    """Have what a context began undone where it fails, as far as the system lets it."""
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            undo(*given, **named)
+        raise
 
 
 @contextmanager
@@ -144,17 +155,13 @@ class JsonlLog:
         self._unsure = False
         self._descriptor: int | None = None
         self._extent = _Extent()
-        with disk_errors(self._path, "opened"):
-            try:
-                if not readonly:
-                    new = not self._path.exists()
-                    self._descriptor = os.open(self._path, _WRITE_FLAGS, own_mode())
-                    if new:
-                        sync_folder(self._path.parent)
-                self._load()
-            except BaseException:
-                self.close()
-                raise
+        with disk_errors(self._path, "opened"), undone_by(self.close):
+            if not readonly:
+                new = not self._path.exists()
+                self._descriptor = os.open(self._path, _WRITE_FLAGS, own_mode())
+                if new:
+                    sync_folder(self._path.parent)
+            self._load()
 
     def _load(self) -> None:
         """Scan the file and, if it is open for writing, remove an unfinished group at its end."""

@@ -18,7 +18,7 @@ from eda.events import Event, SessionEnded, SessionStarted, VerdictReached, card
 from eda.panels.files import own_mode, shipped
 from eda.session.frames import frames, stance_table, verdict_card
 from eda.session.journal import JOURNAL_FILE, Journal
-from eda.session.log import JsonlLog, Log, MemoryLog, disk_errors, sync, sync_folder
+from eda.session.log import JsonlLog, Log, MemoryLog, disk_errors, sync, sync_folder, undone_by
 from eda.session.names import EXAMPLES, LOG_FILE, as_typed, check_name
 from eda.session.places import (
     DERIVED,
@@ -87,13 +87,9 @@ class Session:
         with disk_errors(folder, "made"):
             folder.parent.mkdir(own_mode(0o777), parents=True, exist_ok=True)  # its names are of questions
             folder.mkdir(own_mode(0o777), exist_ok=True)  # a folder that exists is unused, as `check_free` saw
-        try:
+        with undone_by(folder.rmdir):  # fails, as it should, if another process created the session meanwhile
             session = cls._writing(folder, new=True)
             session.trust()
-        except BaseException:
-            with suppress(OSError):
-                folder.rmdir()  # fails, as it should, if another process created the session meanwhile
-            raise
         session._created = True  # noqa: SLF001 - its own class
         sync_folder(folder.parent)
         return session
@@ -157,12 +153,9 @@ class Session:
     @classmethod
     def _writing(cls, folder: Path, *, new: bool = False, wait: float = MOMENT) -> Self:
         lock = lock_folder(folder, wait)
-        try:
+        with undone_by(lock.release, force=True):
             log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)
             remove_files(folder, map(fresh, DERIVED))  # what a killed process was writing
-        except BaseException:
-            lock.release(force=True)
-            raise
         return cls(folder.name, folder, log, lock=lock)
 
     @property
@@ -346,16 +339,12 @@ class Session:
 def replace_file(target: Path, content: bytes) -> None:
     """Replace a file as a whole, or raise an OSError and leave it as it is."""
     new = target.with_name(fresh(target.name))
-    try:
+    with undone_by(new.unlink, missing_ok=True):
         with os.fdopen(os.open(new, _FRESH_FLAGS, own_mode()), "wb") as file:
             file.write(content)
             file.flush()
             sync(file.fileno())
         new.replace(target)
-    except BaseException:
-        with suppress(OSError):
-            new.unlink(missing_ok=True)
-        raise
 
 
 def remove_files(folder: Path, names: Iterable[str]) -> None:
@@ -370,8 +359,5 @@ def _new_log(folder: Path) -> JsonlLog:
     path = folder / LOG_FILE
     if os.path.lexists(path) and path.stat().st_size:
         refuse_taken(folder)  # another process created it before this one had the lock
-    try:
+    with undone_by(remove_files, folder, (LOG_FILE, LOCK_FILE)):
         return JsonlLog(path)
-    except BaseException:
-        remove_files(folder, (LOG_FILE, LOCK_FILE))
-        raise
