@@ -108,7 +108,10 @@ def forecast_data(forecast: "Forecast") -> dict[str, Any]:
     whole = forecast.totals[1]
     rows = sorted(forecast.runs[1].items(), key=lambda item: (-item[1].tokens, item[0]))
     return {
-        "rows": [{"purpose": p, "model": m, **_row(f"{p} {m}", spent, whole)} for (p, m), spent in rows],
+        "rows": [
+            {"purpose": purpose, "model": model, **_row(f"{purpose} {model}", spent, whole)}
+            for (purpose, model), spent in rows
+        ],
         "totals": {name: _row(name, spent, spent) for name, spent in zip(_REPLIES, forecast.totals, strict=True)},
         "ended": dict(zip(_REPLIES, forecast.ended, strict=True)),
         "of_messages": forecast.of,

@@ -230,7 +230,7 @@ def row_of(text: str, shown: Sequence[BallotText]) -> list[str]:
     """Return the ids of the texts in a row of letters, ids or whole texts; empty where it has anything else."""
     named = mentions(text, offered(shown))
     around = zip([0, *(each.end for each in named)], [*(each.start for each in named), len(text)], strict=True)
-    row = all(each.one for each in named) and all(_ROW.fullmatch(text[a:b]) for a, b in around)
+    row = all(each.one for each in named) and all(_ROW.fullmatch(text[start:end]) for start, end in around)
     return [each.one for each in named] if row else []
 
 

@@ -34,7 +34,7 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
     message a member took an option given as its position. Who put or supported texts since then holds those instead,
     but for a text of a motion on which it had put one by then.
     """
-    live = [(m.live, m.versions) for m in motions if m.live and m.taken_up and m.live.status == "active"]
+    live = _open(motions)
     moved, holders = _moved(live, began), {who for members in held.values() for who in members}
     ranks: list[tuple[int, int, int, int, int, Proposal]] = []
     for text, texts in live:
@@ -44,6 +44,13 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
         against = len(text.backers("oppose")) * bool(hold)
         ranks.append((hold, -against, min(given, hold), len(backers(text)), text.message, text))
     return max(ranks, key=itemgetter(0, 1, 2, 3, 4), default=(None,))[-1]
+
+
+def _open(motions: Iterable[Motion]) -> list[tuple[Proposal, Sequence[Proposal]]]:
+    """Return the open text of each motion that was taken up, with all its wordings."""
+    return [
+        (each.live, each.versions) for each in motions if each.live and each.taken_up and each.live.status == "active"
+    ]
 
 
 def _moved(live: Iterable[tuple[Proposal, Sequence[Proposal]]], began: Mapping[str, int]) -> dict[str, set[str]]:
@@ -70,7 +77,7 @@ def unheard(memory: ConversationMemory, state: DebateState) -> str:
     person's line waits for a yes.
     """
     read = {move.target for who, at in state.last_lines.items() for move in state.waiting(who).get(at, ())}
-    live = [(m.live, m.versions) for m in memory.motions if m.live and m.taken_up and m.live.status == "active"]
+    live = _open(memory.motions)
     alone = [
         text
         for text, texts in live

@@ -81,7 +81,9 @@ def read_beliefs(reply: Reply, shown: Sequence[BallotText]) -> Checked:
 
 def _rows(given: Any) -> tuple[list[Belief], str]:
     """Return the probabilities of an answer: a list of them, or an object; and what is wrong with one."""
-    listed = [{"choice": k, "probability": v} for k, v in given.items()] if isinstance(given, Mapping) else given
+    listed = (
+        [{"choice": key, "probability": value} for key, value in given.items()] if isinstance(given, Mapping) else given
+    )
     try:
         return [Belief.model_validate(row) for row in listed] if isinstance(listed, list | tuple) else [], ""
     except ValidationError as error:

@@ -157,7 +157,8 @@ def by_seat(
     seated: dict[str, T] = {}
     for name, value in named.items():
         seat = next(
-            (s.title for m, s in zip(members, sit, strict=True) if name.casefold() in m.called | s.called), None
+            (here.title for own, here in zip(members, sit, strict=True) if name.casefold() in own.called | here.called),
+            None,
         )
         if seat is None:
             raise UnknownNameError(who, name, [member.title for member in members])

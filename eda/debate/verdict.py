@@ -216,7 +216,7 @@ def _behind(
     for text in by_id.values():
         if text.content in choices:
             cast = [each for each in ballots if each.has_voted] if text.id in reached.accepted else []
-            refuse = {b.agent for b in cast if text.content not in (*b.accepted, *b.withheld, *b.also)}
+            refuse = {each.agent for each in cast if text.content not in (*each.accepted, *each.withheld, *each.also)}
             numbers = _for_it(text, by_id, refuse)
             behind[text.content] |= numbers | _held_in(text, memory, refuse)
             opposed[text.content] |= {r.message for r in text.reactions if r.reaction == "oppose"} - numbers
@@ -247,8 +247,8 @@ def _moved_to(ballot: Ballot, by_id: Mapping[str, Proposal]) -> set[str]:
     """
     taken, first = ballot.accepted, {ballot.first_choice or NONE} - {NONE}
     wanted = [text for text in by_id.values() if text.content in (*taken, *ballot.withheld, *ballot.also * (not first))]
-    near = {t.content for t in wanted if t.content in taken and ballot.moved_by in _for_it(t, by_id)}
-    own = {t.content for t in wanted if ballot.agent in (each.proposer for each in ancestry(t, by_id))}
+    near = {text.content for text in wanted if text.content in taken and ballot.moved_by in _for_it(text, by_id)}
+    own = {text.content for text in wanted if ballot.agent in (each.proposer for each in ancestry(text, by_id))}
     return near or own | first
 
 

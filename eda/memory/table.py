@@ -309,12 +309,12 @@ def _side(
     say, supports = table.words.say, stance == "support"
     of = f" {say('table-of', of=str(table.members))}" if table.members and supports else ""
     left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
-    marks = {name: ("own",) * (name == text.proposer) + ("in-doubt",) * bool(r and r.doubt) for name, r in taken}
-    notes = {name: [say("table-note", m) for m in marks[name] or ("position",) * (r is None)] for name, r in taken}
+    marks = {who: ("own",) * (who == text.proposer) + ("in-doubt",) * bool(on and on.doubt) for who, on in taken}
+    notes = {who: [say("table-note", mark) for mark in marks[who] or ("position",) * (on is None)] for who, on in taken}
     notes |= {name: [*note, say("table-now", id=left[name])] for name, note in notes.items() if name in left}
-    told = [reasons and (not r or r.conditional or not 0 < table.told_from <= r.message) for _, r in taken]
+    told = [reasons and (not on or on.conditional or not 0 < table.told_from <= on.message) for _, on in taken]
     who = ", ".join(
-        _taker(name, r, notes[name], table.words, reasons=why) for (name, r), why in zip(taken, told, strict=True)
+        _taker(who, on, notes[who], table.words, reasons=why) for (who, on), why in zip(taken, told, strict=True)
     )
     counted = f"{len(taken)}{of}: {who}" if taken else say("table-note", "nobody")
     return f"{say('table-stance', stance=stance)} {counted}"

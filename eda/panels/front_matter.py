@@ -61,7 +61,7 @@ class FrontMatter(NamedTuple):
         node, index = self.node, None
         for step in loc:
             if isinstance(node, yaml.MappingNode):
-                pair = next(((k, v) for k, v in node.value if k.value == step), None)
+                pair = next(((key, value) for key, value in node.value if key.value == step), None)
                 if pair is None:
                     break
                 index, node = pair[0].start_mark.index, pair[1]
