@@ -203,6 +203,10 @@ CONDITIONS = [
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
+    "we have the money, provided by the bank in May",
+    "if I had a crown for every leaking tap I would be rich",
+    "once was enough for me",
+    "je nachdem, wen man fragt, sind es 20 oder 30 Leute",
     "if you need a spade, ask me",
     "a bench, a book and a good word is all I want",
     "When Rosa first saw it there was no fence",
@@ -372,6 +376,12 @@ DOUBTS = [
     "Ada says she will only sign if the roof is done",
     "wenn meine Mutter vom Markt kam, roch das Haus danach",
     "der Carl käme nur mit Auto, hat er gesagt",
+    "when I look at the plan I see nothing wrong with it",
+    "whenever I pass the gate I think of it",
+    "if this is the price, it is a fair one",
+    "nobody reads a sign, unless it is red",
+    "es wurde unter der Bedingung beschlossen, dass keiner mehr zahlt",
+    "keiner liest ein Schild, es sei denn, es ist rot",
     # And each of these was none.
     "Give me a fence and I am in",
     "More than 900 and I'm gone",
