@@ -112,3 +112,8 @@ def test_positions_end_with_the_ballot() -> None:
     assert re.search(r"Eli +o2 \(declared in m7\); last ballot: p9\.0\n", shown)
     assert re.search(r"Kofi +p9\.0 \(declared in m9\); last ballot: none\n", shown)
     assert re.search(r"Rosa +o1 \(declared in m10\); last ballot: o1\n", shown)
+
+
+def test_the_account_names_a_text_without_a_title_by_a_few_words_and_its_id() -> None:
+    """The whole of p8.0 stood in a line on Ruth's side, since its first words are those of another wording, too."""
+    assert "for “Move to the school gym from…” (p8.0) since m8)." in report_markdown(reported(CHOIR))

@@ -22,7 +22,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import said_in
 from eda.memory.minutes.positions import one_motion
 from eda.report.effect import Helped
-from eda.report.formatting import SHORT, one_line, shown_id
+from eda.report.formatting import SHORT, one_line, shorten, shown_id
 from eda.report.ledger import decided_texts, on_the_way, with_outcome
 from eda.report.outcome import Outcome, SideEnd, Stood, Text
 from eda.report.stances import given_up, side_of
@@ -324,6 +324,8 @@ class Names:
             text = replace(text, title="")
         most = SHORT if not text.by else _NAME if number and not brief and not told else _BRIEF
         title = title_of(text, self._by_words, most)
+        if number and not text.title and len(title) > 2 * most:  # beside its id the first words will do
+            title = shorten(one_line(text.text), most)
         return self._words.say("votes-text", kind="text", text=title, id="" if told else number, by="")
 
 
