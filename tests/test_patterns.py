@@ -448,6 +448,7 @@ def test_code_reads_no_entry_of_a_language_that_there_is_not() -> None:
         "words",
         "stance",
         "denies",
+        "joint",
         "leaves",
         "marker",
         "turns",

@@ -17,6 +17,7 @@ from eda.text import lower, mask_quotes, normalise, regex, sentences
 _WORD, _ID = regex(r"[^\W\d_][\w'-]*"), regex(r"\b[op]\d+(?:\.\d+)?\b")
 _SLOT = regex(r"\{([a-z]\w*)\}")  # In a row of an entry, another entry.
 _EDGES = " ,;:()-.!*_"
+_PARTED = (",", ";", ":", "-", "(")  # Ends what stands before a condition that is set apart.
 _APART = "_"  # Stands for each character of what looks like a condition and is none.
 # That there is no condition; "no change" and "ohne Änderung" leave one as it is.
 _WAIVED = regex(
@@ -139,7 +140,7 @@ class _Language:
         before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
         head = self.bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
-        apart = before.rstrip()[-1:] in (",", ";", ":", "-", "(")
+        apart = before.rstrip()[-1:] in _PARTED
         sides = self.takes_side(_ID.sub("it", self.breaks.split(head)[-1]))  # "I can live with p1.0 if ..."
         if (self.reasons.match(head) and not sides) or (times and self.past.search(clause.strip(_EDGES))):
             # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
@@ -179,6 +180,17 @@ class _Language:
             words = words[turn.end() :].strip(_EDGES)
         return words
 
+    def is_sure(self, head: str, clause: str, after: str) -> bool:
+        """Return whether a condition is one whatever stands around it: by its word, or as it says nothing else.
+
+        "Whenever it rains, sixty people stand in the shed" may be a reason.
+        """
+        opens, beside, apart = self.marker.match(clause), self.bare(head + after), self.joint.search(clause)
+        if not opens or opens.lastgroup == "binds" or (opens[0] == "if" and (head.rstrip() or ",")[-1] in _PARTED):
+            return True
+        speaks = not apart or (apart[0] == "," and self.stance.issuperset(_WORD.findall(clause, apart.end())[:2]))
+        return speaks and (not beside or self.takes_side(beside))
+
     def takes_side(self, words: str) -> bool:
         """Return whether words say nothing but that somebody takes a side."""
         read = _WORD.findall(words)
@@ -206,8 +218,8 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     text = lower(mask_quotes(normalise(raw[:_READ])))
     found = _WORD.findall(text)
     shares = {language: sum(map(language.words.__contains__, found)) for language in _languages()}
-    most = -1 if "if" in found else max(shares.values())  # members are told to write "if" in any language
-    spoken = [language for language, share in shares.items() if share >= most]
+    most, taught = max(shares.values()), {"if"}.intersection(found)  # members are told to write it in any language
+    spoken = [language for language, share in shares.items() if share >= most or taught & language.words]
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
     spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
@@ -222,10 +234,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
         clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
     )
     told = raw[start + begins * (not whole) : start + ends].strip(_EDGES)
-    opens, after = language.marker.match(clause), text[start + ends : end]
-    beside = language.bare(head.rpartition(";")[2] + after.partition(";")[0])
-    binds = not opens or opens.lastgroup == "binds" or opens[0] == "if"
-    sure = bool(holds) and (binds or not beside or language.takes_side(beside))
+    sure = bool(holds) and language.is_sure(head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0])
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told, sure)
 
 
