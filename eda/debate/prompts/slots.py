@@ -10,7 +10,7 @@ from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import MessagePosted, Move, Reaction
+from eda.events import Move, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
@@ -181,8 +181,9 @@ def _may_act(
 def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
     """Return the sides that the member's last message takes, or takes back, without a tag: each tag is told itself."""
     rows = memory.state.rows
-    known = bool(rows) and 0 < number <= memory.message_count
-    message = memory.parts.messages.message(number) if known else MessagePosted(number=0, who=who, text="")
+    if not rows or not 0 < number <= memory.message_count:
+        return
+    message = memory.parts.messages.message(number)
     talk, told, on = message.talk, message.unknown_tags, {act.on.removesuffix(".0") for act in memory.acts(number)}
     stands = any(who in chain(*row["held"].values()) for row in rows.values())  # else there is nothing to take back
     back, alone = withdrawal_sentences(who, number, memory) if talk else (), untagged(who, number, memory)
@@ -220,7 +221,7 @@ def withdrawal_sentences(who: str, number: int, memory: ConversationMemory) -> l
     # A title stands for its id: "my greenhouse I take back".
     named = ((each, _named(each, rows)) for each in parts if stood)
     taken = [(each, ids) for each, ids in named if takes.match(plain_low(" ".join((each, *ids))))]
-    gone, ended = memory.state.ended(who, number), any(move.kind == "withdraw" for move in message.moves)
+    gone, ended = memory.state.ended(who, number) if taken else set(), any(m.kind == "withdraw" for m in message.moves)
     sides = {each: {match.lastgroup for match in own.finditer(each)} for each, _ in taken}
     return [each for each, ids in taken if (ids & stood if ids else not (ended or sides[each] & gone))]
 
