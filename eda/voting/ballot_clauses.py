@@ -51,7 +51,7 @@ _ENDS = frozenset(".!?;\n")
 _BULLETS = frozenset("-*•+")
 _GLOSSES = frozenset("-:(,")
 _BEHIND = frozenset({"also", "adds", "filler"})  # "A and B too"
-_SAYS_MORE = frozenset({"refuse", "condition", "correction", "rest", "none", "abstain", "all_rest", "turned"})
+_SAYS_MORE = frozenset({"refuse", "condition", "demand", "correction", "rest", "none", "abstain", "all_rest", "turned"})
 
 
 class Item(NamedTuple):

@@ -261,7 +261,8 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
     roles = roles_of(clause)
     faults: dict[DoubtKind, bool] = {
         "question": clause[-1].word == "?",
-        "on a condition": "condition" in roles,
+        "on a condition": "condition" in roles
+        or any(mark.word in {"(", "-", "–"} and "demand" in item.roles for mark, item in pairwise(clause)),
         "no order": "turned" in roles or ("over" in roles and not agrees),
         "two votes": (bool(roles & {"none", "abstain"}) and not any("refuse" in item.roles for item in clause))
         or any(
@@ -306,7 +307,8 @@ def _read_unnamed(clause: Sequence[Item], ballot: _Ballot) -> None:
     if clause and clause[-1].word == "?":
         ballot.needs = ballot.needs or _NAMES
         return
-    if "condition" in roles and not ballot.takes_none:
+    demands = "demand" in roles and {"break", "demand"} & clause[0].roles  # "but it has to be small"
+    if ("condition" in roles or demands) and not ballot.takes_none:
         raise AskError("on a condition")
     if any("refuse" in one.roles and "none" in other.roles for one, other in pairwise(clause)):
         raise AskError("other words", words=clause[0].word)
