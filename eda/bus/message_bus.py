@@ -150,7 +150,7 @@ class MessageBus:
         return self._take(group, last_number)
 
     async def store(self, *events: Event) -> tuple[Event, ...]:
-        """Publish facts, with the disk waited for in a thread: until then other debates go on, and nobody is told.
+        """Publish facts and return them as stored; a thread waits for the disk, so that other debates go on until then.
 
         Facts published on this bus meanwhile come after them. Raises the errors of `publish`.
         """
@@ -198,7 +198,7 @@ class MessageBus:
         return stamped(events, self._log.last_seq, at.astimezone(UTC)), last
 
     def _take(self, group: tuple[Event, ...], last_number: int | None) -> tuple[Event, ...]:
-        """Fold and announce stored facts."""
+        """Fold and announce stored facts, and return them."""
         self._last_number = last_number
         self._unfolded.extend(group)
         if not self._folding:

@@ -125,7 +125,7 @@ async def _provider(provider: Provider, *, live: bool) -> _Check:
 
 
 async def _answering(*, live: bool) -> list[_Check]:
-    """Check each provider, and each program that can answer: where it is, what stays of its own, who is logged in."""
+    """Return how each provider is, and each program that can answer: where, what stays of its own, who is logged in."""
     checks = await asyncio.gather(*(_provider(each, live=live) for each in providers().values() if each.url))
     for agent, keeps in ((ClaudeCode(), "agent-keeps-claude-code"), (Codex(), "agent-keeps-codex")):
         path = agent.program()
@@ -138,7 +138,7 @@ async def _answering(*, live: bool) -> list[_Check]:
 
 
 def _sessions(given: Path | None) -> _Check:
-    """Check that sessions can be saved."""
+    """Return whether sessions can be saved."""
     folder = sessions_folder(given)
     there = next((each for each in (folder, *folder.parents) if each.exists()), folder)
     try:

@@ -204,7 +204,7 @@ def tell_unread(path: Path, transcript: Transcripts) -> None:
 
 @contextmanager
 def _taking(runner: Runner | None) -> Iterator[Callable[..., ConversationMemory]]:
-    """Give what takes the minutes of a conversation, and stores them in a `session`: a model, or patterns alone.
+    """Yield what takes the minutes of a conversation, and stores them in a `session`: a model, or patterns alone.
 
     At the end the model's runner is closed, and what its calls took is printed.
     """

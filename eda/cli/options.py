@@ -142,7 +142,7 @@ level_options = together(
 
 
 def session_command(command: Callable[..., Any]) -> click.Command:
-    """Make a command of a function; its first argument is the ID of a session."""
+    """Return a command made of a function; its first argument is the ID of a session."""
     return click.command()(session_argument(command))
 
 

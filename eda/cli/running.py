@@ -252,7 +252,7 @@ async def _watched(
 
 
 async def _with(seat: TerminalSeat, debate: Debate) -> Result:
-    """Run the debate and read what the person types."""
+    """Run the debate and read what the person types; return the debate's result."""
     running = asyncio.ensure_future(debate.run())
     await asyncio.sleep(0)  # the debate has begun when the first line is read
     with listening(seat):

@@ -24,7 +24,7 @@ from eda.session.store import replace_file
 
 
 def _tls(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command that serves the options of a certificate."""
+    """Return a command that serves, with the options of a certificate."""
     key = click.option("--tls-key", type=FILE, help="Its key. Default: in the same file.")
     return click.option("--tls-cert", type=FILE, help="Serve over HTTPS with this certificate (PEM).")(key(command))
 

@@ -201,7 +201,7 @@ class BudgetedRunner:
         self._unwritten: dict[int, tuple[CallKey, Prompt, Reply]] = {}
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Reserve what the call is estimated to take, then make it.
+        """Reserve what the call is estimated to take, then make it and return its reply.
 
         Raises:
             BudgetError: the estimate does not fit into what is left.
@@ -243,7 +243,7 @@ class BudgetedRunner:
         self._unwritten = {number: made for number, made in self._unwritten.items() if made[0] != key}
 
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
-        """Estimate a call: its prompt, `more` tokens, and the mean output of calls of its purpose so far."""
+        """Return an estimate of a call: its prompt, `more` tokens, and the mean output of its purpose so far."""
         seen = self._progress.by_purpose.get(prompt.purpose)
         named = ""
         if prompt.purpose == "ballot":  # ranking, approved or blocked, scores, choice: each in full

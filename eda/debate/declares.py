@@ -142,7 +142,8 @@ def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
     A reason in other words is no other act, and its condition stays where the answer is a support without one. So is a
     support that stands in full, and has no condition in the answer, whichever message declared it.
     """
-    text, kind = text_or_option(memory.state, move.target or ""), "lift" if move.of == "condition" else move.kind
+    text = text_or_option(memory.state, move.target or "")
+    kind = "lift" if move.of == "condition" else move.kind
     on, words = text.id if text else move.target or "", bare(move.text)
     ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
     if ended or (text and move.kind == "support" and not conditional(move.text) and _in_full(text, who, words)):

@@ -236,9 +236,10 @@ def as_moves(
 
     Who takes back, or denies, what it does not hold does nothing; of a withdrawal in so many words it is told so.
     """
-    acts = [a for a in read.acts if (read.exact and a.kind == "withdraw") or not in_vain([a], who, memory)[1]]
+    acts = [act for act in read.acts if (read.exact and act.kind == "withdraw") or not in_vain([act], who, memory)[1]]
     plain = not conditional(untitled(answer_first(talk)[1], memory.state.rows.values()))
-    known, moves = {move.target or move.kind for move in before}, (_move(act, acts, talk, plain=plain) for act in acts)
+    known = {move.target or move.kind for move in before}
+    moves = (_move(act, acts, talk, plain=plain) for act in acts)
     return tuple(move for move in moves if (move.target or move.kind) not in known)
 
 

@@ -240,7 +240,7 @@ class AgentListener:
         return Turn((*facts, TurnPassed.model_validate({"who": self.title, **of})))
 
     def _seeking(self, prompt: Prompt, number: int, *, alone: bool) -> Seeking:
-        """What it may seek for message `number`; those who speak at the same time number what they find apart."""
+        """Return what it may seek for message `number`; who speak at the same time number what they find apart."""
         free, beside = self._all.memory.parts.evidence.next, number - self._state.messages - 1
         first = free + beside * MOST * PASSAGES
         result = first if alone else free + len(self._state.members) * MOST * PASSAGES + beside * ROOM
@@ -276,7 +276,7 @@ class AgentListener:
         return self._all.memory.patterns.language
 
     def _named(self) -> dict[str, str]:
-        """The roles, by title, of the members in whose names a reply may have lines, the speaker's own among them."""
+        """Return the roles, by title, of the members in whose names a reply may have lines, its own speaker's too."""
         return {title: persona.role for title, persona in self._state.personas.items()}
 
     async def declare(self) -> Turn:
@@ -385,7 +385,7 @@ class AgentListener:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why, nth=answer.failed)
 
     def _joined(self) -> MessageBus:
-        """The bus that it joined."""
+        """Return the bus that it joined."""
         if self._bus is None:
             raise UsageError(f"{self.title} hears no bus: join a bus first", hint="listener.join(bus)")
         return self._bus

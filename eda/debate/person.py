@@ -119,7 +119,7 @@ class HumanListener(AgentListener):
         return Turn((named,) if answer.reply else (self._failed("terms", answer), named))
 
     def _named(self) -> dict[str, str]:
-        """Nobody: a person who writes "Ruth: ..." speaks to Ruth."""
+        """Return nobody: a person who writes "Ruth: ..." speaks to Ruth."""
         return {}
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
@@ -156,7 +156,7 @@ class HumanListener(AgentListener):
         return {"choice": None if fields["choice"] == NONE else fields["choice"], **lost}, ""
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Checked:
-        """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
+        """Return the vote of texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
         if "choice" in (reply.data or {}):
             return super()._read_ballot(reply, shown)
         return read_typed(reply, shown, deciding_rule(self._state).counts, self._state.settings.words)
@@ -266,7 +266,7 @@ def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firs
 
 
 def _accepted(text: str, shown: Sequence[BallotText], counts: Counts, words: Words) -> Checked:
-    """Read the texts that a typed vote accepts, best first, or scores."""
+    """Return a typed vote by the texts that it accepts, best first, or scores, and what is wrong with it."""
     rows = [
         {"choice": name, "score": float(score)}
         for name, score in (_SCORE.findall(text) if counts == "scores" and _SCORES.fullmatch(text) else ())

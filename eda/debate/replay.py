@@ -135,6 +135,6 @@ def _memory(saved: _Saved, session: Session) -> ConversationMemory:
 
 
 def _stamp(session: Session, seq: int) -> Any:
-    """What tells the fact `seq` from that of another log."""
+    """Return what tells the fact `seq` from that of another log."""
     event = next(session.events(seq - 1), None) if seq else None
     return event.model_dump(mode="json") if event is not None else None

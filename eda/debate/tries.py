@@ -242,7 +242,8 @@ def _is_signature(line: str, names: NameLines, shown: Sequence[NamedText]) -> bo
         if item.how in ("", "author") and words_of(item.word) in (called, called[:1])
     ]
     beside = [item for at, item in enumerate(items) if at not in own and (at or not names.signs_off(item.word))]
-    roles, ends = item_roles(beside), bool(own) and not any(item.word[0].isalnum() for item in items[own[-1] + 1 :])
+    roles = item_roles(beside)
+    ends = bool(own) and not any(item.word[0].isalnum() for item in items[own[-1] + 1 :])
     votes = ids_of(beside) or roles & SIDES or (roles & _AGREES and not strange_in(beside))
     return (ends or names.signs(line)) and not (votes or _ROW.search(line))
 

@@ -23,7 +23,7 @@ class Notes:
         return len(self._notes)
 
     def add(self, note: Note) -> Note:
-        """Add a note, or join it to one that says nearly the same, whose wording stays unless this one is better."""
+        """Return a note, added or joined to one that says nearly the same, whose wording stays unless it is worse."""
         bag = _bag(note.text)
         earlier = next((old for old in self._standing() if _same(bag, _bag(old.text)) and _may_join(note, old)), None)
         if earlier is None:

@@ -73,11 +73,12 @@ def _unproved(parts: Parts, quote: str, claims: Iterable[Claim], record: Record,
     ):
         return ""
     (number,) = numbers
-    own, wanted = (act.why or act.text for act in parts.acts.of(number)), options.stems(MESSAGE.sub(" ", quote))
+    own = (act.why or act.text for act in parts.acts.of(number))
+    wanted = options.stems(MESSAGE.sub(" ", quote))
     first = options.stems(next(filter(MESSAGE.search, quote.split(", ")), ""))
     said = {unbroken(each): options.stems(each) for each in (*sentences_of(parts.messages.line(number).text), *own)}
     # The one with most content words of the quotation, first of its clause that names the message, then the short one.
-    near = max(said, key=lambda k: (len(first & said[k]), len(wanted & said[k]), -len(said[k])), default="")
+    near = max(said, key=lambda each: (len(first & said[each]), len(wanted & said[each]), -len(said[each])), default="")
     shared = not wanted.isdisjoint(said.get(near, ()))
     return words.say("report-says", at=f"m{number}", text=shorten(near, _NEAREST).rstrip(".")) if shared else ""
 

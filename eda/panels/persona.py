@@ -75,7 +75,7 @@ class Persona(Frozen):
     @model_validator(mode="before")
     @classmethod
     def _complete(cls, given: Any) -> Any:
-        """Fill in the title and the role where they are missing and the other fields are texts."""
+        """Return the fields with the title and the role, where they are missing and the other fields are texts."""
         if not isinstance(given, dict):
             return given
         fields = {key: value for key, value in given.items() if key != "comments_on"}  # older sessions have it

@@ -82,7 +82,7 @@ class DebateRequest(Frozen):
     @model_validator(mode="before")
     @classmethod
     def _sorted(cls, given: Any) -> Any:
-        """Put settings and models where they belong."""
+        """Return the fields with settings and models where they belong."""
         if not isinstance(given, Mapping):
             return given
         request = {key.replace("-", "_"): value for key, value in given.items() if value is not None}

@@ -93,7 +93,7 @@ class Poll(Frozen):
     @model_validator(mode="before")
     @classmethod
     def _by_name(cls, given: object) -> object:
-        """Take `beliefs` or `choice` alone for what is asked each round."""
+        """Return the fields; `beliefs` or `choice` alone is what is asked each round."""
         return {"ask": given} if isinstance(given, str) else given
 
 

@@ -80,12 +80,12 @@ def in_short(
 
 
 def count(number: int, one: str, many: str = "") -> str:
-    """`1 message`, `3 messages`."""
+    """Return a number of things: `1 message`, `3 messages`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def listed(names: Iterable[str]) -> str:
-    """Names joined by commas."""
+    """Return names joined by commas."""
     return ", ".join(one_line(name) for name in names)
 
 
@@ -95,7 +95,7 @@ def shown_id(number: str) -> str:
 
 
 def messages(numbers: Iterable[int]) -> str:
-    """`m3, m8`."""
+    """Return messages by their numbers: `m3, m8`."""
     return ", ".join(f"m{number}" for number in numbers)
 
 
@@ -103,7 +103,7 @@ _DIME = 0.1  # US dollars; of a smaller limit hundredths of a cent are shown.
 
 
 def tokens(number: int, most: int | None = None, words: Words = ENGLISH) -> str:
-    """`950`, `3.4k`, `1.2M` tokens; with a limit `3.4k of 90k tokens`."""
+    """Return `950`, `3.4k`, `1.2M` tokens; with a limit `3.4k of 90k tokens`."""
     limit = pointed(_short(most).replace(".0", ""), words) if most is not None else ""
     return words.say("figure-tokens", figure=pointed(_short(number), words), most=limit)
 
@@ -123,7 +123,7 @@ def _short(number: int) -> str:
 def money(
     cost: float, unpriced: int = 0, most: float | None = None, marks: Collection[str] = (), words: Words = ENGLISH
 ) -> str:
-    """US dollars, with a limit `$0.12 of $0.50`; instead of `$0.00` `not priced`, or of a replay `replayed`.
+    """Return US dollars, with a limit `$0.12 of $0.50`; for `$0.00` `not priced`, or of a replay `replayed`.
 
     `marks`: those of who played the panel; see `eda.debate.course`.
     """
@@ -140,7 +140,7 @@ def money(
 
 
 def span(seconds: float, most: float | None = None, words: Words = ENGLISH) -> str:
-    """`0:42`, `1:02:03`; with a limit `0:42 of 5:00`."""
+    """Return `0:42`, `1:02:03`; with a limit `0:42 of 5:00`."""
     if most is not None:
         return words.say("figure-of", part=span(seconds), whole=span(most))
     minutes, rest = divmod(int(seconds), 60)

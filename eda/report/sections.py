@@ -240,10 +240,8 @@ def run_lines(report: Report) -> dict[str, str]:
     )
     by_hand = (say("report-corrected", **one) for one in run.corrected)
     agenda, panel = title_of(run.agenda, words), title_of(run.panel, words)
-    rule, floor = (
-        say("votes-rule", rule=report.counted.reached.rule.replace("/", "-")),
-        say("report-floor", floors=[say("debate-floor", floor=each) for each in run.floor]),
-    )
+    rule = say("votes-rule", rule=report.counted.reached.rule.replace("/", "-"))
+    floor = say("report-floor", floors=[say("debate-floor", floor=each) for each in run.floor])
     runner = (
         f"{say('figure-runners', runners=run.runners)}{f' ({listed(run.played.models)})' * bool(run.played.models)}"
     )

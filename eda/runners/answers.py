@@ -42,12 +42,12 @@ def share(value: Any) -> Any:
 
 
 def _several(value: Any) -> Any:
-    """A list, also if one text or nothing stands for it."""
+    """Return a list, also if one text or nothing stands for it."""
     return [] if value is None else [value] if isinstance(value, str) else value
 
 
 def _line(value: Any) -> Any:
-    """A text, also if nothing or a list of sentences stands for it."""
+    """Return a text, also if nothing or a list of sentences stands for it."""
     if value is None:
         return ""
     return " ".join(map(str, value)) if isinstance(value, list) else value

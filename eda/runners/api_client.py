@@ -311,7 +311,7 @@ def refusal_of(status: int, headers: Mapping[str, str], body: bytes) -> StatusEr
 
 
 def _words(error: Mapping[str, Any]) -> str:
-    """What an error says, with what the provider behind a router says; each fault of a request checked by fields."""
+    """Return what an error says, with what the provider behind a router says; each fault of a request by its fields."""
     words = error.get("message") or error.get("detail") or error.get("msg") or ""
     if isinstance(words, list):
         faults = [each if isinstance(each, dict) else {"msg": each} for each in words]

@@ -313,7 +313,7 @@ class ModelRunner:
         return await server_at(self._address).call(once, caller)
 
     async def _try(self, call: _Call) -> StreamedAnswer:
-        """Make one attempt, held back while another call writes the cache that this one can read."""
+        """Return the answer of one attempt, held back while another call writes the cache that this one can read."""
         async with self._cache_warmup.call(self.client.beginning(call.prompt, call.request)) as begun:
             return await self._stream(call, begun)
 

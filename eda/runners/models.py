@@ -111,7 +111,7 @@ class ModelSpec:
 
     @classmethod
     def parse(cls, spec: str) -> "ModelSpec":
-        """Read a line.
+        """Return what a line says.
 
         Raises:
             UsageError: it is malformed, or has an option that its runner does not take.
@@ -231,7 +231,7 @@ def wished(prompt: Prompt) -> str:
 
 
 def _plain(url: str, name: str) -> str:
-    """The URL without what the client adds: `/chat/completions`, and for `local` `/v1`.
+    """Return the URL without what the client adds: `/chat/completions`, and for `local` `/v1`.
 
     Raises:
         UsageError: it is malformed, or holds a password or a query, which the session would store.

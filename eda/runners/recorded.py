@@ -222,7 +222,7 @@ class RecordedRunner:
         return purpose, agent, nth
 
     def _instead(self, last: int) -> str:
-        """What the file holds after that message, which shows where the debate took another way."""
+        """Return what the file holds after that message, which shows where the debate took another way."""
         then = (key for key, call in self._calls.items() if call["last"] == last)
         if there := sorted({f"{purpose} of {agent or 'the engine'}" for purpose, agent, _ in then}):
             return ENGLISH.say("recorded-instead", last=str(last), calls=there)

@@ -243,7 +243,7 @@ def faults_of(error: ValidationError) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """The same data without escape codes and lone surrogates."""
+    """Return the same data without escape codes and lone surrogates."""
     if isinstance(value, str):
         if value.isascii() and value.isprintable():
             return value
@@ -258,14 +258,14 @@ def _plain(value: Any) -> Any:
 
 @cache
 def _rows(schema: type[BaseModel]) -> dict[str, type[BaseModel]]:
-    """The fields of a schema that are lists of rows, with the schema of a row."""
+    """Return the fields of a schema that are lists of rows, with the schema of a row."""
     lists = {name: get_args(info.annotation) for name, info in schema.model_fields.items()}
     rows = {name: inner[0] for name, inner in lists.items() if len(inner) == 1 and isinstance(inner[0], type)}
     return {name: row for name, row in rows.items() if issubclass(row, BaseModel)}
 
 
 def _only_list(schema: type[BaseModel]) -> str:
-    """The one field of a schema that has no other and is a list of rows; else an empty name."""
+    """Return the one field of a schema that has no other and is a list of rows; else an empty name."""
     return next(iter(_rows(schema)), "") if len(schema.model_fields) == 1 else ""
 
 
@@ -319,7 +319,7 @@ def _by_name(row: type[BaseModel], value: Mapping[str, Any], many: str) -> dict[
 
 
 def _inside(schema: type[BaseModel], value: Any, depth: int) -> dict[str, Any] | None:
-    """The fields of an object that stands within another; a row of a list is no answer."""
+    """Return the fields of an object that stands within another; a row of a list is no answer."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
     return _shaped(schema, value, depth) if isinstance(value, Mapping) and _with_own_names(schema, value) else None

@@ -161,7 +161,8 @@ def joined_votes(prompt: Prompt, typed: Sequence[str], words: Words, *, moves: b
     ranks = dict.fromkeys(rank for vote in ranked for rank in vote["ranking"])
     rows = [[ids[each] for each in flat([rank]) if each not in apart] for rank in ranks]
     also = dict.fromkeys([*apart, *(each for vote in ranked for each in vote.get("also", ()))])
-    row, beside = " > ".join(" = ".join(each) for each in rows if each), " ".join(ids[each] for each in also)
+    row = " > ".join(" = ".join(each) for each in rows if each)
+    beside = " ".join(ids[each] for each in also)
     return words.say("seat-step", "adds", text=row, beside=beside) if row and beside else row
 
 

@@ -292,7 +292,7 @@ class Host:
 
 
 def _at_seat(here: Running, seat: WebSeat, doing: Doing) -> str:
-    """Do what a person does at their seat; see `Host.act`."""
+    """Do what a person does at their seat, and return what it is told; see `Host.act`."""
     match doing.do:
         case "read":
             return how_read(seat.prompt, doing.text, here.debate.memory, here.words)

@@ -200,7 +200,7 @@ class JsonlLog:
                     self._scan(file, size, extent)
 
     def _scan(self, file: BinaryIO, size: int, extent: _Extent) -> _Extent:
-        """Check each line and group after those of `extent`; only the last line or group may be unfinished."""
+        """Return `extent` with each line and group behind it, checked; only the last one may be unfinished."""
         end, due = extent.size, 0
         for number, line in enumerate(file, extent.last_seq + 1):
             if number == 1:

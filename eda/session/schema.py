@@ -81,7 +81,7 @@ def _storable_record(value: Any) -> Any:
 
 
 def _replacements(model: BaseModel) -> dict[str, Any]:
-    """The fields that JSON cannot hold, each with its replacement; empty for nearly every model.
+    """Return the fields that JSON cannot hold, each with its replacement; empty for nearly every model.
 
     Raises:
         ValueError: see `_storable`.

@@ -80,7 +80,7 @@ def log_odds(confidence: float) -> float:
 
 
 def search_text(text: Read, pack: PatternPack, options: Sequence[tuple[int, int]] = ()) -> SearchedText:
-    """Search a message for the patterns of a pack; `options` is where it names options of the debate."""
+    """Return what the patterns of a pack find in a message; `options` is where it names options of the debate."""
     read = text.begin(MAX_TEXT)
     hits = pack.find_in(read.own_low, read.sentences)
     if options:

@@ -109,7 +109,7 @@ class RecordedLedger(Ledger):
         proposals.put(self.state, item)
 
     def _amends_in_talk(self, item: ProposalItem, act: ReadAct) -> bool:
-        """Link a proposal that says that it amends to the open text that shares most words, of equals the newest."""
+        """Return whether a proposal amends in words; link it to the open text of most of its words, or the newest."""
         texts = self.state.newest_open() if self.state.language.amends.match(act.quote.text) else []
         old = max(texts, key=lambda each: (len(each.words & item.words), each.message), default=None)
         if old is None:
@@ -220,7 +220,7 @@ class RecordedLedger(Ledger):
     def _record(
         self, act: ReadAct, item: ProposalItem | None, link: str, score: float, answered: int | None = None
     ) -> Reaction:
-        """Record a reaction, also to a message or to nothing, for or against what was decided too."""
+        """Record and return a reaction, also to a message or to nothing, for or against what was decided too."""
         reaction = super()._record(act, item, link, score, answered)
         self._take_side(reaction)
         return reaction

@@ -61,7 +61,7 @@ def read_transcripts(
     skip_bad: bool = False,
     raw: bytes | None = None,
 ) -> Transcripts:
-    """Read a transcript of any kind in `TRANSCRIPTS` in a bounded process; `-` is standard input.
+    """Return a transcript of any kind in `TRANSCRIPTS`, read in a bounded process; `-` is standard input.
 
     Args:
         path: The file. Its stem is the id of a conversation without `conv`.

@@ -162,7 +162,7 @@ def _in_words(fields: dict[str, Any], words: Mapping[str, str]) -> dict[str, Any
 
 
 def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -> dict[str, Any]:
-    """Read a vote in any other form."""
+    """Return the fields of a vote in any other form."""
     try:
         vote = vote_in(text, texts)
     except AskError as error:

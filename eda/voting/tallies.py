@@ -106,7 +106,8 @@ def tally(rule: str | Rule, account: Account, seed: int, *, judge: str = "", cha
         return _tally_of_list(rule, outcome, adopted(account, rule, seed, judge))
     least, exact, to = ballots_to_change(rule, count, counted, options, lots) if changes else (None, True, "")
     if account.texts and outcome.winner == NONE:
-        none, votes = sum(b.choice == NONE for b in account.ballots), sum(bool(b.choice or b.ranking) for b in counted)
+        none = sum(ballot.choice == NONE for ballot in account.ballots)
+        votes = sum(bool(ballot.choice or ballot.ranking) for ballot in counted)
         why: WhyNone = "none above the rest" if rule.counts == "rankings" and 2 * none <= votes else "none first"
         judged = Undecided("the judge wants none", none, votes, judge)
         note = judged if rule.counts == "judge" else Undecided(why, none, votes)

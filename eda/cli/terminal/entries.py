@@ -182,7 +182,7 @@ def _text(event: MessagePosted, words: Words) -> tuple[str, bool]:
 
 
 def _acts(event: ActsRead, context: Context) -> list[Entry]:
-    """The acts of a message, with its number where others have been posted since; `verbose`: a line each."""
+    """Return the acts of a message, with its number where others were posted since; `verbose`: a line each."""
     begin = "" if event.message == context.posted else f"m{event.message} {one_line(event.who)} "
     said, alone = context.said.get(event.message, ("", False))
     words = context.words
@@ -215,7 +215,7 @@ def _floor(event: FloorGranted, context: Context) -> list[Entry]:
 
 
 def _member(event: MemberChanged, context: Context) -> list[Entry]:
-    """Who came, who left, and who may not speak for now."""
+    """Return who came, who left, and who may not speak for now."""
     who, persona, own = one_line(event.who), event.persona, event.by == event.who
     change: str = event.change
     if own:
@@ -279,7 +279,7 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
 
 
 def _settings(event: SettingChanged, context: Context) -> list[Entry]:
-    """`quorum: 0.5, now 0.6`, an entry for each setting that differs from before."""
+    """Return `quorum: 0.5, now 0.6`, an entry for each setting that differs from before."""
     before, now = context.settings.model_dump(), event.settings.model_dump()
     values = ((key, before.get(key), now.get(key)) for key in Settings.model_fields)
     words = context.words
@@ -298,7 +298,7 @@ def setting_phrase(value: object, words: Words) -> str:
 
 
 def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
-    """A message beside the panel: `aside: Ada to you`."""
+    """Return a message beside the panel: `aside: Ada to you`."""
     phrase = context.words.say("screen-aside", who=one_line(event.who), to=event.to)
     words = ((context.words.say("screen-after", phrase=phrase, at=f"m{event.after}"), "dim"),)
     return [Entry(phrase, words, (f"s{event.number}", "dim"), "message", event.text)]
@@ -321,7 +321,7 @@ def _failed(event: TurnFailed, context: Context) -> list[Entry]:
 
 
 def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
-    """That a range was summed up, and how the summary begins."""
+    """Return that a range was summed up, and how the summary begins."""
     say, begins = context.words.say, shorten(one_line(event.text), _SUMMED_UP)
     dropped = f" ({say('sentence-dropped', count=event.dropped)})" if event.dropped else ""
     first, last = f"m{event.first}", f"m{event.last}"
@@ -330,7 +330,7 @@ def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
 
 
 def _ended(event: SessionEnded, context: Context) -> list[Entry]:
-    """Why it ended; after a verdict the phase before the ballot has said it, too."""
+    """Return why it ended; nothing after a verdict, where the phase before the ballot has said it."""
     if context.voted and not context.verbose:
         return []
     why = ended_phrase(event.reason, voted=context.voted, words=context.words)

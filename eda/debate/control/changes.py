@@ -344,7 +344,7 @@ def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:
 
 
 def facts_for(progress: DebateState, memory: ConversationMemory, changes: Iterable[Change]) -> list[Event]:
-    """Convert changes to facts in order, checking each against the state after the previous one. Publishes nothing.
+    """Return changes as facts in order, each checked against the state after the previous one. Publishes nothing.
 
     Raises:
         UsageError: one of them is impossible.

@@ -286,7 +286,7 @@ def room(state: DebateState) -> int:
 
 
 def _room(state: DebateState, members: int) -> int:
-    """Messages left, less those of later phases: one of each member, or an open phase's own number."""
+    """Return the messages left, less those of later phases: one of each member, or an open phase's own number."""
     closings, needs = shares_now(state).closings, state.agenda.needs
     phases, own = needs.get((state.phase, closings)) or needs["", closings]
     return state.settings.max_messages - state.messages - members * phases - own

@@ -238,10 +238,8 @@ class ActsHeard:
 
 def _still_lost(tags: tuple[Act, ...], acts: Sequence[Act], moves: Sequence[Move]) -> tuple[Act, ...]:
     """Return the tags without those on a text on which an act counts by now, or of whose kind all are declared."""
-    on, kinds = (
-        {act.on.removesuffix(".0") for act in acts if act.counted},
-        [_TAGS.get(each.kind, each.kind.upper()) for each in moves],
-    )
+    on = {act.on.removesuffix(".0") for act in acts if act.counted}
+    kinds = [_TAGS.get(each.kind, each.kind.upper()) for each in moves]
     meant = ["".join(tag.unread_because[0].ids) for tag in tags]
     return tuple(
         tag

@@ -51,7 +51,8 @@ class ReplyWithData(ReplyReader):
         self._data.append((line, at))
         bare = "" if fence else _STRING.sub("", line)
         self._open += sum(map(bare.count, "{[")) - sum(map(bare.count, "}]"))
-        opens, self._inside = not self._inside and bool(bare.strip()), self._inside or bool(bare.strip())
+        says = bool(bare.strip())
+        opens, self._inside = says and not self._inside, says or self._inside
         closed = fence and len(self._data) > 1 if self._fence else self._open <= 0 or not line.strip()
         if closed or (opens and not begins):
             self._settle_data()

@@ -104,7 +104,7 @@ class Ledger:
                 proposals.close(self.state, old, change)
 
     def _joins(self, act: ReadAct, same: ProposalItem) -> bool:
-        """Join a text to the same one: its author says it again, another supports it while it stands."""
+        """Return whether a text is one that is there: its author says it again, another supports it while it stands."""
         if same.by == act.agent:
             self._say_again(same, act)
         elif same.status in ("active", "accepted", *proposals.SETTLED):
@@ -298,7 +298,7 @@ class Ledger:
         )
 
     def _above_strike(self) -> int:
-        """How many moves of the message stand above the last sentence in it that strikes what stands above."""
+        """Return how many moves of the message stand above the last sentence in it that strikes what stands above."""
         message, language = self.message, self.state.language
         sides = all(move.kind != "withdraw" for move in message.moves)
         starts = (*(start for start, _ in message.cut[1:]), len(message.text))

@@ -246,7 +246,7 @@ class Minutes(Items):
         self.state.sealed.update((number, together[0]) for number in together)
 
     def rule(self, event: VerdictReached) -> list[AnnouncedEvent]:
-        """Add the decisions of a verdict, and settle what its ballot offered."""
+        """Add the decisions of a verdict, settle what its ballot offered, and return what is announced."""
         verdict.rule(self.state, event)
         return self.state.announced()
 
@@ -264,7 +264,7 @@ class Minutes(Items):
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
-        """Apply a person's correction of an item or note."""
+        """Apply a person's correction of an item or note, and return what is announced."""
         correct(self.state, notes, event)
         return self.state.announced()
 

@@ -126,10 +126,8 @@ class NameLines:
 
     def member(self, called: re.Match[str] | None) -> str:
         """Return the one other member of the name in a match, or of a name with that part; empty where none is."""
-        wanted, names = (
-            bare(called["name"]) if called else "",
-            {title: bare(title) for title in self._roles if title != self.who},
-        )
+        wanted = bare(called["name"]) if called else ""
+        names = {title: bare(title) for title in self._roles if title != self.who}
         whom = [title for title, name in names.items() if name == wanted]
         whom = whom or [title for title, name in names.items() if wanted in name.split()]
         return whom[0] if len(whom) == 1 else ""

@@ -150,7 +150,8 @@ def parts_of(raw: str, rows: Mapping[str, Mapping[str, Any]]) -> list[list[Part]
 
 def untitled(raw: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """Return a line with marks for the titles of texts, whose own words state no condition: "Trial until May"."""
-    titles, low = (str(row.get("title") or row.get("text") or "").strip(" .") for row in rows), raw.casefold()
+    low = raw.casefold()
+    titles = (str(row.get("title") or row.get("text") or "").strip(" .") for row in rows)
     own = (title for title in titles if title and title.casefold() in low)
     named = "|".join(map(re.escape, sorted(own, key=len, reverse=True)))
     return (

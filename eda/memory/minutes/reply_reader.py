@@ -356,7 +356,7 @@ class ReplyReader:
         return "move" if draft.kind == "withdraw" else "reason"
 
     def _continues(self, line: str) -> bool:
-        """Add a line to the move before it, if it continues that move."""
+        """Return whether a line continues the move before it, to which it is added."""
         draft, item = self._draft, _ITEM.match(line)
         if draft is None or not self._goes_on(line, item is not None):
             return False

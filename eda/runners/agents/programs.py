@@ -60,7 +60,7 @@ class ClaudeCode(AgentClient):
         return (program, "--print", *streams, *_OFF, *model, *schema, "--system-prompt", request["system"])
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
-        """Add one event to the answer."""
+        """Add one event to the answer; return the text that it added."""
         match event:
             case {"type": "stream_event", "event": {"delta": {"text": str(text)}}}:
                 answer.begun = True
@@ -167,7 +167,7 @@ class Codex(AgentClient):
         return (program, "exec", *where, *_CODEX_OFF, *instructions, *model, *form, "-")
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
-        """Add one event to the answer."""
+        """Add one event to the answer; return the text that it added."""
         match event:
             case {"type": "item.completed", "item": {"type": "agent_message", "text": str(text)}}:
                 answer.begun = True
@@ -262,7 +262,7 @@ class Acp(AgentClient):
                     return
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
-        """Add one event to the answer."""
+        """Add one event to the answer; return the text that it added."""
         match event:
             case {"refused": str(what)}:
                 answer.refused.append(what)

@@ -172,7 +172,7 @@ class ChatClient(HttpClient):
         return ""
 
     def take(self, answer: StreamedAnswer, event: Any) -> str:
-        """Add one chunk to the answer."""
+        """Add one chunk to the answer; return the text that it added."""
         if not isinstance(event, dict):
             return ""
         if event.get("error"):
@@ -248,7 +248,7 @@ async def _lines(response: "Response") -> AsyncGenerator[bytes]:
 
 
 def _text(content: Any) -> str:
-    """The text of a content, or of the parts of one that are text and no thinking."""
+    """Return the text of a content, or of the parts of one that are text and no thinking."""
     if isinstance(content, list):
         parts = [part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"]
         return "".join(part for part in parts if isinstance(part, str))
