@@ -41,6 +41,7 @@ from eda.events import (
 from eda.events.acts import Act
 from eda.events.records import Move
 from eda.report.say_back import say_back
+from eda.runners.human import HumanRunner
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.serve.ballot import question_of
@@ -51,10 +52,14 @@ _PATIENCE = 20.0
 
 
 def seated(
-    show: Callable[[str], None] = lambda _: None, *, first_vote: bool = False, language: str = "en"
+    show: Callable[[str], None] = lambda _: None,
+    *,
+    first_vote: bool = False,
+    language: str = "en",
+    seat: TerminalSeat | None = None,
 ) -> tuple[TerminalSeat, Debate]:
     """A person's seat at a debate that begins with the openings, or with the first ballot."""
-    seat = TerminalSeat("Ada")
+    seat = seat or TerminalSeat("Ada")
     seat.show = show
     limits = Settings(max_messages=10, first_vote=first_vote, language=language)
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
@@ -171,12 +176,20 @@ async def test_talk_at_the_ballot_is_no_vote(line: str) -> None:
     """A word to somebody was counted as a vote that failed, and the person got an explanation of letters."""
     debate, shown = await voted(line, "B")
     assert said(debate) == [line]
-    kept = shown.index("Kept: the panel hears it once the vote has ended, and then all vote again")
+    kept = shown.index(ENGLISH.say("seat-told", "after-the-vote"))
     assert shown[kept + 1] == "your vote is still open"
     assert not [each for each in shown if "could not be counted" in each]
     mine = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
     assert len(mine) >= 2, "what was said brought a second vote"
     assert not [ballot for ballot in mine if ballot.invalid]
+
+
+async def test_a_move_that_counts_for_nothing_brings_no_second_vote() -> None:
+    """A support of a text that does not exist made the whole panel vote again, for half as many tokens again."""
+    debate, _ = await voted("[SUPPORT p99.0] because", "B")
+    assert said(debate) == ["[SUPPORT p99.0] because"]
+    assert [phase.phase for phase in of(debate, PhaseStarted)].count("ballot") == 1
+    assert [cast.ballot.choice for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] != [None]
 
 
 async def test_what_is_said_at_the_first_vote_brings_no_second_one_and_is_not_told_to() -> None:
@@ -641,6 +654,62 @@ async def test_an_answer_to_which_first_leaves_out_only_what_it_says(typed: str,
     assert fields is not None
     assert [*fields["ranking"]] == [_TRIP["ABCD".index(letter)].text for letter in ranks]
     assert any(line.startswith("Which first?") for line in shown)
+
+
+@pytest.mark.parametrize(
+    ("typed", "until", "counts"),
+    [
+        (["I am for o1 because it is cheap"], "Adopt something", ["o1"]),
+        (["A"], "Adopt something", ["A"]),
+        (["B A"], "Which first?", ["B", "A"]),
+        (["B A", "A > B"], "Adopt something", ["A", "B"]),
+        (["B then A", ""], "read as: ", ["B", "A"]),
+        (["A", "whichever the others like"], "not read as a vote", None),
+        (["either of them, hmm"], "that answer could not be counted", None),
+        ([], "your vote?", None),
+    ],
+)
+async def test_a_vote_that_was_read_back_counts_when_the_time_is_up(
+    typed: list[str], until: str, counts: list[str] | None
+) -> None:
+    """A vote was dropped for want of an answer to what to adopt beside it, and the verdict hung on it."""
+    shown, waiting, late = list[str](), [*typed], asyncio.Event()
+
+    def show(line: str) -> None:
+        shown.append(line)
+        if line.startswith(until) and not waiting:
+            late.set()
+        elif "Enter passes" in line or "change that would bring you in" in line:
+            asyncio.get_running_loop().call_soon(seat.line, "")
+        elif waiting and line.startswith(("your vote?", "Which first?", "Adopt something")):
+            asyncio.get_running_loop().call_soon(seat.line, waiting.pop(0))
+
+    seat = TerminalSeat("Ada")
+    seat.runner = HumanRunner(seat.ask, seconds=40, letters=True, wait=lambda _: late.wait())
+    seat, debate = seated(show, seat=seat)
+    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    (cast,) = (cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada")
+    letters = dict(zip("AB", on_paper(shown)[0], strict=True))
+    assert ids_of(cast) == [letters.get(each, each) for each in counts or ()]
+    assert (cast.ballot.also, cast.ballot.missing) == ((), counts is None)
+    assert any(line.startswith("your time is up") and ("You accept" in line) == bool(counts) for line in shown)
+
+
+async def test_one_enter_passes_no_opening() -> None:
+    """Who said yes to a vote with Enter passed the opening that had begun meanwhile, for good."""
+    shown, lines = list[str](), ["", "I fear the river."]
+    seat, debate = seated(shown.append)
+    seat.editor = SimpleNamespace(text="")  # type: ignore[assignment]
+    seat.free = lambda: [seat.line(line) for line in lines]
+    prompt = Prompt(purpose="speak", agent="Ada", persona=debate.members[0], stage="opening", phase="opening")
+    async with asyncio.timeout(_PATIENCE):
+        seat.sit(debate)
+        assert await seat.ask(prompt) == "I fear the river."
+        assert shown.count(ENGLISH.say("seat-told", "no-words")) == 1
+        lines[1] = ""
+        assert await seat.ask(prompt) == "", "a second Enter passes"
 
 
 async def test_what_is_added_to_a_vote_for_none_stands_beside_it() -> None:

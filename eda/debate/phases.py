@@ -172,7 +172,7 @@ class VerdictPhase(RunningKind):
         """Finish the summaries, count, and end the session."""
         if await driver.summariser.finish(ends=True):
             return
-        if driver.state.verdict is None and driver.state.outdated:
+        if driver.state.verdict is None and _said_over(driver):
             driver.back_to_the_talk()
         elif driver.state.verdict is None:
             await driver.bus.store(verdict_of(driver.state, driver.memory))
@@ -195,6 +195,15 @@ SHIPPED: Mapping[str, RunningKind] = {
 def checked(part: object) -> RunningKind | None:
     """Return the kind with the defaults of `PhaseKind` for what it leaves out, or None where it cannot be run."""
     return completed(part, RunningKind, "run")  # type: ignore[type-abstract]  # it makes a subclass
+
+
+def _said_over(driver: Driver) -> bool:
+    """Return whether a person spoke, or did something that counts, since the vote: moves that all failed do neither."""
+    memory = driver.memory
+    return any(
+        memory.parts.messages.line(number).text or any(act.counted for act in memory.acts(number))
+        for number in driver.state.said_over
+    )
 
 
 def _left_to_ask(driver: Driver, *, anyway: bool = False) -> list[str]:

@@ -183,7 +183,8 @@ class Votes(Course):
     polls_before: int = 0  # The last poll of the round before.
     polled_at: int = 0  # The last message before the last poll.
     counted_at: int = 0  # The last message before the last poll or ballot.
-    outdated: bool = False  # Whether a person spoke since the first of these ballots was cast, outside a phase of talk.
+    # Messages of persons since the first of these ballots was cast, outside a phase of talk.
+    said_over: list[int] = field(default_factory=list)
     again: bool = False  # Whether this ballot is taken because of that.
     # What would bring in those who were not for the leading text, as they answered in this round.
     terms: list[events.TermsNamed] = field(default_factory=list)
@@ -201,7 +202,7 @@ class Votes(Course):
         """Take one fact in, `messages` being the number of the last message."""
         match event:
             case events.MessagePosted() if self.ballots and self.verdict is None:
-                self.outdated |= not self.does.speaks
+                self.said_over += [event.number] * (not self.does.speaks)
             case events.StanceTaken(survey=True):
                 self.surveys.setdefault(event.poll, []).append(event)
                 self.surveyed_at = messages
@@ -242,7 +243,7 @@ class Votes(Course):
         begun = self.phase_named(event.phase)
         if event.round > self.round or (begun is not None and begun.does.ballots):
             self.earlier_ballots = self.ballots or self.earlier_ballots
-            self.ballots, self.outdated, self.again = [], False, event.why == "talk"
+            self.ballots, self.said_over, self.again = [], [], event.why == "talk"
 
     @property
     def polled(self) -> list[list[events.StanceTaken]]:

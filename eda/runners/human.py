@@ -38,7 +38,7 @@ class HumanRunner:
         """Ask through `ask`.
 
         Args:
-            ask: See `Ask`. It is cancelled when the time is up.
+            ask: See `Ask`. It is cancelled when the time is up; words that it returns then count.
             seconds: The time for each answer; None for no limit.
             letters: Whether `ask` shows A, B, ... beside `prompt.texts`; only then does a letter name one.
             wait: Returns after so many seconds.
@@ -63,16 +63,17 @@ class HumanRunner:
             waited.add(asyncio.ensure_future(self._wait(self.seconds)))
         try:
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-            if not typed.done():
-                return Reply("", {"silent": self.seconds})
-            text = typed.result().strip()
+            if late := not typed.done():
+                typed.cancel()
+                await asyncio.wait((typed,))
+            text = "" if late and typed.cancelled() else typed.result().strip()
         except Exception as error:
             raise RunnerError(f"asking {prompt.agent} failed: {error}") from error
         finally:
             for each in waited:
                 each.cancel()
             await asyncio.gather(*waited, return_exceptions=True)
-        return Reply(text)
+        return Reply(text, {"silent": self.seconds} if late and not text else None)
 
 
 def persona_of(name: str) -> Persona:

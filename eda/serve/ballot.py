@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
-from typing import Any
+from typing import Any, Literal
 
 from eda.debate.asking import Checked
 from eda.debate.debate import Debate
-from eda.debate.person import is_plain, likely_row, read_typed
+from eda.debate.person import is_plain, likely_row, parted, read_typed, row_of
 from eda.debate.prompts.ballot_prompt import asks_also, beside_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, texts_by_id
@@ -23,12 +23,20 @@ from eda.report.wordings import differences, elided
 from eda.runners.answers import ScoredAnswer
 from eda.runners.protocol import Prompt, Reply
 from eda.serve.people import WebSeat
+from eda.text import regex
 from eda.voting.ballot_data import roles_in
 from eda.voting.mentions import mentions, offered
 from eda.words import Words, fault
 
 # Roles of words by which an answer to "which first?" leaves out what it does not name.
 _DROPS = frozenset({"only", "refuse", "done", "rest", "none", "abstain"})
+
+INSTEAD = regex(
+    r"^(?:h+m+|no|nah|nope|ne|nee|nein)(?: wait)?(?:\s*[,.:;!–-]|(?<!\bno)(?=\s+(?:[a-z]\b|[op]\d)))\s*|"
+    r"(?<!\s)\s+(?:instead|stattdessen)$",
+    "I",
+)
+"""What takes a vote back around another: "nope, just b", "nope d", "d instead"; "no supper" refuses one."""
 
 
 def question_of(seat: WebSeat | None, state: DebateState, memory: ConversationMemory) -> dict[str, Any]:
@@ -141,6 +149,28 @@ def check_said(seat: WebSeat, text: str, debate: Debate) -> None:
 def typed_fields(prompt: Prompt, text: str, words: Words) -> Checked:
     """Return what a typed answer says, and what is wrong with it."""
     return read_typed(Reply(text), prompt.texts, "scores" if prompt.answer is ScoredAnswer else "firsts", words)
+
+
+def open_steps(prompt: Prompt, text: str, state: DebateState) -> dict[Literal["order", "beside"], list[str]]:
+    """Return what a typed vote leaves open, with the texts: the order of a row, and what to adopt beside."""
+    fields = typed_fields(prompt, text, state.settings.words)[0] if prompt.purpose == "ballot" else None
+    if not fields or not (fields.get("approved") or fields["choice"]):
+        return {}  # it abstains, or cannot be read
+    head, beside = parted(text, prompt.texts)
+    best = {each.id for each in prompt.texts if each.text == fields["choice"]}
+    measures = beside_of(prompt.texts, first=state.does.asks == "first-ballot", answer=answer_of(state))
+    row = row_of(head, prompt.texts)
+    steps: dict[Literal["order", "beside"], list[str]] = {
+        "order": [] if len(row) < 2 or {*">="} & {*head} else row,
+        "beside": [] if beside else [key for key in measures if key not in best],
+    }
+    return {step: ids for step, ids in steps.items() if ids}
+
+
+def yes_or_no_alone(prompt: Prompt, text: str) -> str:
+    """Return the yes or no that an answer gives, where it names no text."""
+    says, rest = answer_first(text)
+    return "" if row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True) else says
 
 
 def reordered(prompt: Prompt, row: str, answer: str, words: Words) -> str:

@@ -11,11 +11,10 @@ from typing import Any, Literal
 from eda.cli.terminal.slash_commands import COMMANDS, Commands
 from eda.debate.asking import CALLS_A_VOTE
 from eda.debate.debate import Debate
-from eda.debate.person import adding, is_plain, likely_row, parted, row_of
-from eda.debate.prompts.ballot_prompt import beside_of
+from eda.debate.person import adding, is_plain, likely_row, parted
 from eda.debate.seating import is_seat_of
 from eda.debate.tries import says_yes
-from eda.debate.verdict import answer_of, slate_now
+from eda.debate.verdict import slate_now
 from eda.errors import EdaError, UsageError
 from eda.events import LineAnswered, LineOffered, MessagePosted
 from eda.memory.minutes.move_words import tag_reader
@@ -25,20 +24,21 @@ from eda.report.formatting import one_line
 from eda.report.say_back import SayBack, offers, say_back, uncounted
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
-from eda.serve.ballot import how_read, joined_votes, question_lines, reordered, typed_fields, ways_to_vote
-from eda.text import regex
+from eda.serve.ballot import (
+    INSTEAD,
+    how_read,
+    joined_votes,
+    open_steps,
+    question_lines,
+    reordered,
+    typed_fields,
+    ways_to_vote,
+    yes_or_no_alone,
+)
 from eda.voting.choices import same_words
-from eda.voting.mentions import mentions, offered
 from eda.words import ENGLISH, Words, fault
 
 LONGEST = 20_000  # Characters of one message; a longer one would leave no room for others in the prompts.
-
-# What takes a vote back around another: "nope, just b", "nope d", "d instead"; "no supper" refuses one.
-_INSTEAD = regex(
-    r"^(?:h+m+|no|nah|nope|ne|nee|nein)(?: wait)?(?:\s*[,.:;!–-]|(?<!\bno)(?=\s+(?:[a-z]\b|[op]\d)))\s*|"
-    r"(?<!\s)\s+(?:instead|stattdessen)$",
-    "I",
-)
 
 
 class TerminalSeat:
@@ -59,6 +59,9 @@ class TerminalSeat:
         # The vote in place of the one that was taken back; whether it was typed again, with `/vote`, at a question that
         # it had left open.
         self._vote, self._anew = "", False
+        # The vote that was read back, or shown as typed, where nobody said no: it counts when the time is up.
+        self._unopposed = ""
+        self._pressed = False  # whether Enter was pressed at a question at which one alone does not pass
         # The last ballot that they were asked for, after which nothing else was asked.
         self._ballot: Prompt | None = None
         # The last line whose reading was shown for a yes or no, where none was sent since; whether nobody has said
@@ -76,7 +79,7 @@ class TerminalSeat:
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
-        early, self._vote = self._vote, ""
+        early, self._vote, self._unopposed, self._pressed = self._vote, "", "", False
         if self._gone:
             return ""
         self.asked, self._ballot = prompt, prompt if prompt.purpose == "ballot" else None
@@ -84,8 +87,11 @@ class TerminalSeat:
         try:
             text = await self._sure(prompt, early or await self._next(*self._question(prompt)))
         except asyncio.CancelledError:
-            self.show(self._words.say("seat-told", "over"))
-            raise
+            counts = self._read(prompt, self._unopposed) if self._unopposed else ""
+            self.show(self._words.say("seat-over", votes=prompt.votes, read=counts))
+            if not counts:
+                raise
+            return self._unopposed
         finally:
             self.asked = self._answer = None
         for line in self._confirmed(prompt, text) if not self._gone else ():
@@ -101,9 +107,10 @@ class TerminalSeat:
         """
         typed, self._anew = self.editor is not None, False
         likely = self._readable(prompt, text)
-        steps = self._open_steps(prompt, likely) if typed else {}
+        steps = open_steps(prompt, likely, self._debate.progress) if typed and self._debate is not None else {}
         plain = prompt.purpose != "ballot" or is_plain(text, prompt.texts)  # has one reading, or is shown as typed
         sure = (plain and not (steps or back)) or not (text or typed)
+        self._unopposed = text * (likely == text)  # a likely row counts after a yes alone
         text = likely or text
         for step, ids in steps.items():
             another = self._instead(prompt, answer := await self._step(prompt, step, ids, text))
@@ -114,17 +121,20 @@ class TerminalSeat:
             vote = self._words.say("seat-step", "adds", text=head, beside=also) if also else head
             if not self._readable(prompt, vote):
                 return await self._read_back(prompt, text, unread=answer)
-            text = vote
+            text = self._unopposed = vote
         return text if sure else await self._read_back(prompt, text)
 
     async def _read_back(self, prompt: Prompt, text: str, *, unread: str = "") -> str:
         """Return a vote once yes is said to how it is read, or another; behind an `unread` line Enter is no yes."""
         while not self._gone and (read := self._read(prompt, text)):
+            if unread:
+                self._unopposed = ""
             again = await self._next(
                 self._words.say("seat-unread" if unread else "seat-read", read=read, typed=one_line(unread))
             )
             if added := self._added(prompt, text, again):
                 text, unread = added, ""
+                self._unopposed = added
                 continue
             if says_yes(again, prompt.texts) or not (again or unread):
                 break
@@ -138,15 +148,10 @@ class TerminalSeat:
         """Return the answer to a question that a vote leaves open; a yes is for the one text, or is asked for which."""
         asks = f"{self._words.say('ballot-page', step)} {self._words.say('seat-step', step, text=text)}"
         answer = await self._next(*[self._read(prompt, text)] * (not is_plain(text, prompt.texts)), asks)
-        while step == "beside" and (says := self._says(prompt, answer)):
+        while step == "beside" and (says := yes_or_no_alone(prompt, answer)):
             which = self._words.say("seat-step", "which", texts=ids)
             answer = await self._next(which) if says == "yes" and len(ids) > 1 else ids[0] * (says == "yes")
         return answer
-
-    def _says(self, prompt: Prompt, text: str) -> str:
-        """Return the yes or no that an answer gives, where it names no text."""
-        says, rest = answer_first(text)
-        return "" if row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True) else says
 
     def _added(self, prompt: Prompt, text: str, more: str) -> str:
         """Return a vote with what a line adds to it, or wants beside it: "o1 too", "also C", "no, C only beside it".
@@ -163,7 +168,7 @@ class TerminalSeat:
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
-        vote = _INSTEAD.sub("", text) if prompt.purpose == "ballot" else text
+        vote = INSTEAD.sub("", text) if prompt.purpose == "ballot" else text
         return vote if self._readable(prompt, vote) and "no" not in {each.id for each in prompt.texts} else text
 
     def _readable(self, prompt: Prompt, text: str, *, tell: bool = False) -> str:
@@ -183,21 +188,6 @@ class TerminalSeat:
         self._answer = loop.create_future()
         loop.call_soon(self.free)
         return (await self._answer).strip()
-
-    def _open_steps(self, prompt: Prompt, text: str) -> dict[Literal["order", "beside"], list[str]]:
-        """Return what a typed vote leaves open, with the texts: the order of a row, and what to adopt beside."""
-        fields = typed_fields(prompt, text, self._words)[0] if prompt.purpose == "ballot" else None
-        if self._debate is None or not fields or not (fields.get("approved") or fields["choice"]):
-            return {}  # it abstains, or cannot be read
-        head, beside = parted(text, prompt.texts)
-        first, answer = self._debate.progress.does.asks == "first-ballot", answer_of(self._debate.progress)
-        best = {each.id for each in prompt.texts if each.text == fields["choice"]}
-        row, measures = row_of(head, prompt.texts), beside_of(prompt.texts, first=first, answer=answer)
-        steps: dict[Literal["order", "beside"], list[str]] = {
-            "order": [] if len(row) < 2 or {*">="} & {*head} else row,
-            "beside": [] if beside else [key for key in measures if key not in best],
-        }
-        return {step: ids for step, ids in steps.items() if ids}
 
     def _read(self, prompt: Prompt, text: str) -> str:
         """Return in a sentence how a vote will be read; empty where it cannot be."""
@@ -231,6 +221,9 @@ class TerminalSeat:
             text, answers = self._past_answer(text)
             talk = self._is_talk(text)
             self._offered *= not text.strip() or (self.asked is not None and self.asked.purpose != "speak")
+            if self._is_stray(text):
+                self.show(self._words.say("seat-told", "no-words"))
+                return
             if (answers and not text) or (not talk and (self._reply(text) or not text.strip())):
                 return
             if not talk and self._is_vote(text, self._debate):
@@ -241,6 +234,14 @@ class TerminalSeat:
                     self._ask_again(self.asked)
         except EdaError as error:
             self.show(". ".join(self._words.error(error)).strip())
+
+    def _is_stray(self, text: str) -> bool:
+        """Return whether it is the first Enter at words that are asked for once: it may be for the question before."""
+        asked = self.asked
+        once = self.editor is not None and asked is not None and (asked.purpose, asked.stage) == ("speak", "opening")
+        stray = once and not self._pressed and not text.strip()
+        self._pressed |= stray
+        return stray
 
     def _ask_again(self, prompt: Prompt) -> None:
         """Show the question that a message has left open; one about an offer waits until the message was read."""

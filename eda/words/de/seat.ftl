@@ -44,13 +44,20 @@ seat-terms = { GIVEN($typed) ->
    *[no] welche kleinste Änderung müsste „{ $text }“ haben, damit Sie zustimmen? Geben Sie die Änderung ein; oder 1, wenn Sie es so annehmen, wie es ist, 2, wenn keine Änderung Sie umstimmen würde. Sie werden allein gefragt; dann erfahren es alle. Mit der Eingabetaste sagen Sie nichts
 }
 seat-settle = (zuerst ja oder nein hierzu; Enter lässt es ungezählt)
+seat-over = Ihre Zeit ist um, oder die Debatte wurde angehalten; { GIVEN($read) ->
+    [yes] Ihre Stimme zählt, wie sie gelesen wurde, falls jetzt gezählt wird: { $read }
+   *[no] { $votes ->
+        [yes] es liegt keine Stimme von Ihnen vor. 'eda vote' nimmt eine fehlende später an
+       *[no] Ihre getippte Zeile bleibt stehen
+    }
+}
 seat-told =
-    .over = Ihre Zeit ist um, oder die Debatte wurde angehalten; Ihre getippte Zeile bleibt stehen
     .open = Ihre Stimme steht noch aus
     .read-first = ein Beitrag: Er wird zuerst gelesen, und was dann noch offen ist, wird wieder gefragt
     .pass = Sie setzen aus
+    .no-words = es wurde nichts getippt. Enter setzt aus, und das lässt sich nicht zurücknehmen; oder tippen Sie Ihren Beitrag
     .before-the-vote = Abgeschickt: Das Gremium hört es, bevor es abstimmt
-    .after-the-vote = Gemerkt: Das Gremium hört es, wenn die Abstimmung vorbei ist, und dann stimmen alle noch einmal ab
+    .after-the-vote = Gemerkt: Das Gremium hört es, wenn die Abstimmung vorbei ist, und dann stimmen alle noch einmal ab, außer nach einem Zug, der nicht zählt
     .after-this-vote = Gemerkt: Das Gremium hört es, wenn die Abstimmung vorbei ist
     .kept = Gemerkt, bis alle geschrieben haben
     .answered = Angekommen

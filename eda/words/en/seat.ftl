@@ -56,13 +56,21 @@ seat-terms = { GIVEN($typed) ->
 }
 # Behind what is offered of a line, where another question waits.
 seat-settle = (first yes or no to this; Enter leaves it uncounted)
+# $votes: whether a vote was asked; $read: how it counts, as `ballot-read` says it; empty where it is not in.
+seat-over = your time is up, or the debate has stopped; { GIVEN($read) ->
+    [yes] your vote counts as it was read, if it is counted now: { $read }
+   *[no] { $votes ->
+        [yes] no vote of yours is in. 'eda vote' takes one that is missing later
+       *[no] the line you typed is kept
+    }
+}
 seat-told =
-    .over = your time is up, or the debate has stopped; the line you typed is kept
     .open = your vote is still open
     .read-first = a message: it is read first, and what is still open then is put again
     .pass = you pass
+    .no-words = nothing was typed. Enter passes, and that cannot be taken back; or type your words
     .before-the-vote = Sent: the panel hears it before it votes
-    .after-the-vote = Kept: the panel hears it once the vote has ended, and then all vote again
+    .after-the-vote = Kept: the panel hears it once the vote has ended, and then all vote again, unless it is a move that counts for nothing
     .after-this-vote = Kept: the panel hears it once the vote has ended
     .kept = Kept until all have written
     .answered = Received
