@@ -416,6 +416,33 @@ def test_a_session_is_forked_and_changed_by_hand(sessions: Path, monkeypatch: py
         assert course(copy) == course(session)
 
 
+def test_what_stands_before_a_damage_is_kept_by_the_command_that_the_error_names(
+    sessions: Path, tmp_path: Path
+) -> None:
+    """One bad byte closed the whole session, and the hint named something that no command did."""
+    lines = (sessions / "one" / "events.jsonl").read_bytes().splitlines(keepends=True)
+    at = next(nth for nth, line in enumerate(lines) if b'"number":6,' in line and b'"message_posted"' in line)
+    lines[at] = lines[at].replace(b"message_posted", b"message_pasted")
+    folder = tmp_path / "one"
+    folder.mkdir()
+    (folder / "events.jsonl").write_bytes(b"".join(lines))
+    where = ("--sessions", tmp_path)
+    for command in (("show", "one"), ("fork", "one"), ("resume", "one")):
+        assert "--at m5" in eda(*command, *where, code=1).stderr
+    assert "eda fork one --sessions" in eda("show", "one", *where, code=1).stderr
+    assert "m1 to m5" in eda("fork", "one", "--at", "m6", *where, code=2).stderr
+    done = eda("fork", "one", "--at", "m5", *where)
+    assert f"line {at + 1}: " in done.stderr
+    assert "nothing after it" in done.stderr
+    with (
+        Session.read("one", sessions) as whole,
+        Session.read("one-at-m5", tmp_path) as kept,
+        fork(whole, 5, "whole-at-m5", tmp_path) as expected,
+    ):
+        assert course(kept) == course(expected)
+    assert (folder / "events.jsonl").read_bytes() == b"".join(lines)
+
+
 def test_the_example_is_forked_in_a_moment(tmp_path: Path) -> None:
     """Whoever waits for a fork makes none."""
     with Session.read(EXAMPLE) as session:

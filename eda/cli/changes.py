@@ -66,8 +66,10 @@ def fork(
     recorded` takes the replies that `--record` kept for ID until a prompt differs, and asks the session's runner then.
     """  # noqa: D301 - click leaves the lines after this mark as they are
     change = change_of(changes, Library(personas_dir)) if changes else None
-    with spoken_of(Session.read(session_id, folder)) as session:
+    with spoken_of(Session.read(session_id, folder, sound=at is not None)) as session:
         make_fork(session, at, name, folder, change, as_json=as_json)
+        if session.log.damage:
+            note(say("running-forked-sound", damage=str(session.log.damage)))
 
 
 def make_fork(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
-from eda.events import Event
+from eda.events import Event, MessagePosted
 from eda.panels.files import own_mode, write_all
 from eda.session import schema
 from eda.session.chain import links
@@ -92,6 +92,7 @@ class MemoryLog:
 
     size = 0  # Bytes of its file.
     repaired = None  # A sentence about what opening it removed.
+    damage = None  # Why something of it is not read.
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -140,16 +141,18 @@ class JsonlLog:
 
     Opening for writing creates a missing file and removes an unfinished group at the end. With `readonly` the file must
     exist and is not changed: an unfinished group is not read, nor, before a `refresh`, are facts that another process
-    appends later.
+    appends later. With `sound` too, one that is damaged holds what stands before its first damaged line.
 
     Raises:
         LogDamagedError: a line is not what was written; nothing was changed.
         SessionError: the file cannot be opened, or a newer program wrote it.
     """
 
-    def __init__(self, path: Path, *, readonly: bool = False) -> None:
+    def __init__(self, path: Path, *, readonly: bool = False, sound: bool = False) -> None:
         self._path = Path(path)
-        self._readonly = readonly
+        self._readonly, self._sound = readonly, sound
+        self.damage: LogDamagedError | None = None
+        """Why what follows is not read; None if all is."""
         self.repaired: str | None = None
         """A sentence that says how many bytes were removed on opening; None if none were."""
         self._unsure = False
@@ -167,7 +170,13 @@ class JsonlLog:
         """Scan the file and, if it is open for writing, remove an unfinished group at its end."""
         with self._path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            self._extent = self._scan(file, size, _Extent())
+            try:
+                self._scan(file, size, self._extent)
+            except LogDamagedError as damage:
+                self.damage = self._with_way_out(damage)
+                if not self._sound:
+                    raise self.damage from damage
+                return
         unfinished = size - self._extent.size
         if self._descriptor is None or unfinished <= 0:
             return
@@ -199,8 +208,17 @@ class JsonlLog:
                     del extent.offsets[extent.last_seq :]  # what an unfinished group left
                     self._scan(file, size, extent)
 
-    def _scan(self, file: BinaryIO, size: int, extent: _Extent) -> _Extent:
-        """Return `extent` with each line and group behind it, checked; only the last one may be unfinished."""
+    def _with_way_out(self, damage: LogDamagedError) -> LogDamagedError:
+        """Return the error with the command that keeps what stands before the damage, where a message does."""
+        last = 0
+        with suppress(LogDamagedError):
+            last = max((fact.number for fact in self.read() if isinstance(fact, MessagePosted)), default=0)
+        typed = as_typed(self._path.parent) * (last > 0)
+        newer = isinstance(damage.__cause__, schema.UnknownFactError)
+        return LogDamagedError(str(damage), hint=ENGLISH.say("session-damaged", newer=newer, typed=typed, at=last))
+
+    def _scan(self, file: BinaryIO, size: int, extent: _Extent) -> None:
+        """Check each line and group behind `extent`, and add it there; only the last one may be unfinished."""
         end, due = extent.size, 0
         for number, line in enumerate(file, extent.last_seq + 1):
             if number == 1:
@@ -225,7 +243,6 @@ class JsonlLog:
             due = more
             if not due:
                 extent.size, extent.last_seq, extent.head = end, number, ""
-        return extent
 
     def _never_synced(self, begin: int) -> bool:
         """Return whether all from `begin` on is what a loss of power may leave of writes that no sync had confirmed.
@@ -253,7 +270,7 @@ class JsonlLog:
 
     def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
         message = ENGLISH.say("session-line", path=str(self._path), number=str(number), why=str(reason))
-        hint = ENGLISH.say("session-damaged", newer=isinstance(reason, schema.UnknownFactError))
+        hint = ENGLISH.say("session-damaged", newer=isinstance(reason, schema.UnknownFactError), typed="", at=0)
         return LogDamagedError(message, hint=hint)
 
     @property

@@ -127,10 +127,11 @@ class Session:
         return cls._writing(existing(name, sessions), wait=wait)
 
     @classmethod
-    def read(cls, name: str | Path, sessions: Path | None = None) -> Self:
+    def read(cls, name: str | Path, sessions: Path | None = None, *, sound: bool = False) -> Self:
         """Open a session for reading, without a lock and without repairs. Another process may be writing it.
 
-        Each of `EXAMPLES` comes with EDA, where the folder has none of that name.
+        Each of `EXAMPLES` comes with EDA, where the folder has none of that name. `sound`: of a damaged log read what
+        stands before the damage, which `log.damage` tells.
 
         Raises:
             SessionNameError, UnknownNameError, LogDamagedError, SessionError: as `open`.
@@ -141,7 +142,7 @@ class Session:
             if name not in EXAMPLES:
                 raise
             folder = shipped(f"sessions/{name}")
-        return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
+        return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True, sound=sound))
 
     @classmethod
     def in_memory(cls, name: str = "memory", facts: Iterable[Event] = ()) -> Self:

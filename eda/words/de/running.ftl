@@ -26,6 +26,7 @@ running-talk-question = Was soll aus dem werden, was bisher gesagt wurde?
 running-ask-trust = Ihr vertrauen und weitermachen?
 running-empty-seat = Hinweis: der Platz von { $title } bleibt leer; wieder einnehmen: --human { $typed }
 running-forked = { $session } ist von { $parent } abgezweigt; ändern: eda steer { $typed }; weiter: eda resume { $typed }
+running-forked-sound = { $damage }. Die neue Sitzung hat, was vor dieser Zeile steht, und nichts danach
 running-answer-left-out = ausgelassen: was { $who } später zur Lesart von m{ $number } sagte
 running-files-left-out = ausgelassen: { $number ->
     [one] 1 weitere Datei

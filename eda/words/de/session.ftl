@@ -13,7 +13,10 @@ session-unsaved = { $path } lässt sich nicht schreiben ({ $why }); die Datei ka
 session-damaged = { $newer ->
     [yes] Hat ein neueres Programm die Datei geschrieben, öffnen Sie sie mit diesem. Sonst stellen
    *[no] Stellen
-} Sie die Datei aus einer Kopie wieder her, oder behalten Sie die Zeilen vor dieser als eigene Sitzung.
+} Sie die Datei aus einer Kopie wieder her{ GIVEN($typed) ->
+    [yes] , oder behalten Sie als andere Sitzung, was vor dem Schaden gesagt wurde: eda fork { $typed } --at m{ $at }
+   *[no] .
+}
 session-line = { $path }, Zeile { $number }: { $why }; EDA hat nichts geändert
 session-verified = { $name }: { $state ->
     [cut] abgeschnitten: was auf Zeile { $at } folgte, fehlt

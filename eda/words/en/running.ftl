@@ -29,6 +29,8 @@ running-talk-question = What should come of what was said so far?
 running-ask-trust = Trust it, and go on?
 running-empty-seat = note: { $title }'s seat stays empty; to take it again: --human { $typed }
 running-forked = { $session } comes from { $parent }; change it: eda steer { $typed }; go on: eda resume { $typed }
+# $damage: the error.
+running-forked-sound = { $damage }. The new session has what stands before that line, and nothing after it
 running-answer-left-out = left out: what { $who } said later of how m{ $number } was read
 running-files-left-out = left out: { $number } more files
 # $options: those found in the question; in a pipe as arguments.

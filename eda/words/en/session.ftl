@@ -16,11 +16,15 @@ session-repaired = { $path }: dropped { $bytes ->
 }
 # $why: the system's words.
 session-unsaved = { $path }: cannot be written ({ $why }); it can be made again from the log
-# $newer: whether a line holds a fact of a kind that is unknown here.
+# $newer: whether a line holds a fact of a kind that is unknown here. $typed: the session as one types it, empty where
+# nothing before the line can be kept; $at: the last message before it.
 session-damaged = { $newer ->
     [yes] If a newer program wrote it, open it with that program. If not: restore
    *[no] Restore
-} the file from a copy, or keep the lines before this one as a separate session.
+} the file from a copy{ GIVEN($typed) ->
+    [yes] , or keep what was said before the damage, as another session: eda fork { $typed } --at m{ $at }
+   *[no] .
+}
 # Of a damaged file: $number: of the line. $why: what is wrong with it.
 session-line = { $path }, line { $number }: { $why }; nothing was changed by EDA
 # $state: what became of the log. $at: a line of it. $receipt: whether a receipt told.
