@@ -990,7 +990,7 @@ async def test_one_question_is_open_to_a_person_at_a_time(
         shown.append(line)
         lines = [waiting.pop(0)] if line.startswith("(first yes or no") else []
         lines += ["2"] * line.startswith("what is the least change") + [""] * line.startswith(
-            ("your ", "you have", "read as")
+            ("your ", "nothing was", "you have", "read as")
         )
         for each in lines:
             asyncio.get_running_loop().call_soon(seat.line, each)
@@ -1032,7 +1032,7 @@ async def test_no_older_offer_is_put_or_accepted_before_a_newer_line_of_its_auth
     def show(line: str) -> None:
         shown.append(line)
         lines = [waiting.pop(0)] if line.startswith("(first yes or no") and waiting else []
-        lines += [""] * line.startswith(("your ", "you have", "read as"))
+        lines += [""] * line.startswith(("your ", "nothing was", "you have", "read as"))
         for each in lines:
             asyncio.get_running_loop().call_soon(seat.line, each)
             if each == newer:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,11 +16,15 @@ from fake_chat import local_runner
 from faulty import CHAT_FAULTS, FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_into, runner_of
 from in_turn import each_other, in_turn
 
+from eda import Debate, Reply
 from eda.cli import cli
 from eda.errors import RunnerUnavailableError
-from eda.events import MessagePosted
+from eda.events import BallotCast, MessagePosted
+from eda.runners.human import HumanRunner
+from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Prompt
 from eda.runners.server import FEW_TRIES, TRIES, Caller, PassingError, Server
+from eda.runners.simulated.runner import SimulatedRunner
 from eda.session import Session
 
 SPEAK = Prompt(purpose="speak", own="Speak.")
@@ -117,6 +123,40 @@ WORDS = {
 }
 
 
+@pytest.mark.parametrize(
+    ("fault", "kind", "hint"),
+    [
+        ("answers 429", "vllm", "The server is there"),
+        ("answers 500", "claude", "The server is there"),
+        ("answers an empty 200", "vllm", "The server is there"),
+        ("refuses connections", "vllm", "Does it run, and is the address right?"),
+        ("answers 200 with HTML", "claude", "Is ANTHROPIC_BASE_URL right?"),
+    ],
+)
+async def test_what_to_do_fits_what_failed(fault: str, kind: str, hint: str):
+    """A server that said "slow down" was doubted to run, and to be at the address at which it had answered."""
+    with Faulty(fault, MOMENTS["start"], kind) as server:
+        runner = runner_of(server, kind, 5.0, Waits())
+        with pytest.raises(RunnerUnavailableError) as told:
+            await runner.run(SPEAK)
+        await runner.close()
+    assert hint in told.value.hint
+
+
+async def test_a_name_that_does_not_resolve_is_told_from_a_server_that_is_down(monkeypatch):
+    """Without a network it sent people to the status page of a provider."""
+
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    runner = AnthropicRunner("m", api_key="sk-ant-not-a-key-4711", base_url="http://a.invalid", sleep=Waits())
+    with pytest.raises(RunnerUnavailableError) as told:
+        await runner.run(SPEAK)
+    await runner.close()
+    assert "typing mistake" in told.value.hint
+
+
 # One breaker a server
 
 
@@ -178,6 +218,57 @@ def test_a_server_that_is_not_there_leaves_no_session(eda, tmp_path, model):
     assert "Does it run, and is the address right?" in done.stderr
     assert "eda resume" not in done.stderr
     assert list((tmp_path / "sessions").iterdir()) == []
+
+
+def test_a_debate_that_is_stopped_at_its_first_call_leaves_no_session(eda, tmp_path, monkeypatch):
+    """The documentation said so, and an empty session took the name."""
+
+    async def interrupted(*_: object, **__: object) -> None:
+        signal.raise_signal(signal.SIGTERM)
+        await asyncio.Event().wait()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SimulatedRunner, "run", interrupted)
+        done = eda("debate", "Go?", "--session", "one", "--runner", "simulated", "--quiet")
+    assert done.exit_code == 130
+    assert "no session is kept" in done.stderr
+    assert list((tmp_path / "sessions").iterdir()) == []
+
+
+def test_a_recording_of_another_debate_leaves_no_session(eda, tmp_path):
+    """It was "saved", and a resume failed in the same way for ever."""
+    eda("debate", "Go?", "--session", "one", "--runner", "simulated", "--record", "--max-messages", "6", "--quiet")
+    calls = tmp_path / "sessions" / "one" / "calls.jsonl"
+    calls.write_text("".join(calls.read_text().splitlines(keepends=True)[-1:]))
+    done = eda("debate", "Stay?", "--session", "two", "--runner", f"recorded:{calls}", "--quiet")
+    assert (done.exit_code, "no session is kept" in done.stderr) == (1, True)
+    assert [each.name for each in (tmp_path / "sessions").iterdir() if each.is_dir()] == ["one"]
+
+
+async def test_a_vote_of_a_person_is_something_that_is_kept():
+    """It is no call, and the session that held it alone would have been taken for an empty one."""
+
+    class Hanging(SimulatedRunner):
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            asyncio.get_running_loop().call_soon(stop_once_voted)
+            await asyncio.Event().wait()
+            raise AssertionError
+
+    def stop_once_voted() -> None:
+        if "Ada" in debate.inbox.to_vote:
+            asyncio.get_running_loop().call_soon(stop_once_voted)
+        else:
+            debate.stop()
+
+    async def ask(_: Prompt) -> str:
+        return "A"
+
+    seats = {"Ada": HumanRunner(ask, letters=True)}
+    debate = Debate("Go?", ["sceptic", "historian"], Hanging(), options=("Go", "Stay"), human="Ada", seats=seats)
+    async with asyncio.timeout(30):
+        await debate.run()
+    assert [cast.ballot.agent for cast in debate.session.events() if isinstance(cast, BallotCast)] == ["Ada"]
+    assert not debate.untouched
 
 
 def test_a_session_of_before_stays_where_its_server_is_not_there(eda, tmp_path):

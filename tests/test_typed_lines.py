@@ -987,6 +987,8 @@ def test_at_a_terminal_each_line_is_said_back_and_answered(tmp_path: Path) -> No
     with on_terminal(tmp_path, *args, "--max-messages", "60", "--verbose") as terminal:
         terminal.wait_for("your opening")
         terminal.type("\r")
+        terminal.wait_for("nothing was typed")
+        terminal.type("\r")
         terminal.wait_for("has the floor")
         terminal.type("I support o1\r")
         terminal.wait_for("Counted: you support")

@@ -76,6 +76,16 @@ def test_what_was_written_holds_and_the_report_has_the_head(
     assert "whole" in eda("verify", "one").stdout
 
 
+def test_a_session_that_was_renamed_is_whole(folder: Path, verify: Verify, eda: Callable[..., Result]) -> None:
+    """EDA itself had renamed it, and then called its report untrue."""
+    eda("rename", "one", "nine")
+    told = verify("nine")
+    assert (told["holds"], told["report"]) == (True, [])
+    report = folder.parent / "nine" / "report.json"
+    report.write_text(report.read_text().replace("Shall we go?", "Shall we stay?"))
+    assert verify("nine")["report"] == ["question"]
+
+
 def test_a_chain_made_anew_is_another_history_by_the_report(folder: Path, verify: Verify) -> None:
     """The report was passed on: who changes the log afterwards is named."""
     path = folder / "events.jsonl"

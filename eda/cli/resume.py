@@ -23,6 +23,7 @@ from eda.panels.settings import LIMITS, Settings, limit
 from eda.runners.recorded import CALLS_FILE
 from eda.runners.shipped import default_spec, with_models
 from eda.session import Session
+from eda.words import fault
 
 
 @click.command(cls=options.Grouped)
@@ -83,8 +84,10 @@ def resume(
         box = stack.enter_context(connected(tools, workspace, session.begun.members if session.begun else ()))
         if not (runner or session.ours) and (trust or _trusted(session)):
             session.trust()
+        if panel and session.begun is not None:
+            raise fault("error-panel-sits", session=session.name, typed=session.typed)
         named = with_models(runner, models, session.started().runner)
-        runner = _replayed(session, named) or (default_spec() if panel else None)
+        runner = _replayed(session, named) or (_configured(ctx) or default_spec() if panel else None)
         chosen = _runner_of(session, runner, box, record=record)
         settings = {name: value for name, value in given.items() if value is not None}
         if not (settings or panel) and complete_missing_report(session, chosen, as_json=as_json):
@@ -100,6 +103,12 @@ def resume(
             debate = Debate.resume(session, chosen, settings=settings, **sits)
         sitting = _sitting(debate, settings, runner, seats, fresh=panel is not None, verbose=verbose)
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
+
+
+def _configured(ctx: click.Context) -> Any:
+    """Return the runner that the environment or a file of the user sets; a debate that has one keeps its own."""
+    configuration = ctx.find_root().obj
+    return configuration and configuration.value("runner")
 
 
 def _runner_of(session: Session, runner: str | None, box: Any, *, record: bool) -> Any:

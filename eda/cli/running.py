@@ -163,8 +163,7 @@ def run(
     except KeyboardInterrupt:
         result = None
     except RunnerUnavailableError:
-        replayed = isinstance(debate.runner, RecordedRunner)
-        if debate.untouched and not replayed and debate.session.discard(CALLS_FILE):
+        if debate.untouched and debate.session.discard(CALLS_FILE):
             note(say("running-none-kept"))
         elif debate.progress.started is not None:
             note(say("running-on", session=debate.session.name, resume=_resume(debate)))
@@ -191,7 +190,9 @@ def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int
     if session.unsaved:
         note(session.unsaved, "warning")
     if stopped:
-        note(say("running-stopped", message=str(progress.messages), session=session.name, resume=_resume(debate)))
+        gone = debate.untouched and session.discard(CALLS_FILE)
+        told = say("running-stopped", message=str(progress.messages), session=session.name, resume=_resume(debate))
+        note(say("running-none-kept") if gone else told)
         return STOPPED
     voted = any(not cast.ballot.invalid for cast in progress.ballots) or bool(progress.polls)
     code = 0 if progress.messages or voted else _NOTHING

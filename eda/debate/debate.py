@@ -335,9 +335,10 @@ class Debate(DebateControls):
 
     @property
     def untouched(self) -> bool:
-        """Whether nothing but the setup is in the session: no message, no call, no reply that waits for its fact."""
-        began = self.progress.messages or self.progress.calls.counts or self.session.journal.waiting
-        return self.progress.started is not None and not began
+        """Whether nothing but the setup is in the session: no message, vote, note, call, or reply that waits."""
+        progress = self.progress
+        began = progress.messages or progress.calls.counts or progress.ballots or progress.first_ballots
+        return progress.started is not None and not (began or self.memory.notes or self.session.journal.waiting)
 
     def _open(self) -> None:
         progress, spec = self.progress, getattr(self.runner, "spec", "")

@@ -168,10 +168,7 @@ def by_seat(
     return seated
 
 
-_GIVE_ONE = "Pass one: Debate.resume(session, runner), or eda resume ID --runner SPEC."
-
-
-def session_runner(session: Session, hint: str = _GIVE_ONE) -> Runner:
+def session_runner(session: Session, hint: str = "") -> Runner:
     """Return the runner that a session was run with.
 
     Raises:
@@ -179,6 +176,7 @@ def session_runner(session: Session, hint: str = _GIVE_ONE) -> Runner:
             its words to a model. `hint` says how to pass a runner.
     """
     spec = session.started().runner
+    hint = hint or f"Name one: eda resume {session.typed} --runner SPEC; in Python Debate.resume(session, runner)."
     if not spec:
         raise fault("error-runner-none", hint=hint)
     if spec.partition(":")[0] != "simulated" and not session.ours:

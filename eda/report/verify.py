@@ -255,6 +255,7 @@ def _other(session: Session, facts: Sequence[Event], stored: dict[str, Any]) -> 
     made: dict[str, Any] = orjson.loads(orjson.dumps(report_data(report)))
     for data in (made, stored):
         data["run"] = {key: value for key, value in data["run"].items() if key not in _TIMELY}
+        data["session"] = session.name  # a session that was renamed or copied is the same
     return sorted(key for key in {*made, *stored} if not _same(made.get(key, ()), stored.get(key, ())))
 
 

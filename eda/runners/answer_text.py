@@ -10,6 +10,7 @@ from eda.runners.protocol import OnText, Prompt, Usage
 from eda.runners.repair import fields_in, is_data, pieces_of, without_thinking
 from eda.runners.server import PassingError
 from eda.text import regex, rough_tokens, without_escapes
+from eda.words import ENGLISH
 
 
 @dataclass
@@ -177,6 +178,7 @@ def check_usable(answer: StreamedAnswer, kind: str) -> None:
         raise PassingError(
             "the answer broke off" if stream else f"what came is no answer of a model but {kind}",
             vain=not answer.text,
+            hint=ENGLISH.say("server-there") if stream else "",
         )
     if answer.stop == "tool_use" and not answer.text.strip():
         raise PassingError("the answer was a call of a tool and held no text", vain=True)

@@ -6,10 +6,11 @@ asked by that one.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from socket import gaierror
 from typing import Any, NamedTuple, NoReturn, TypeVar
 
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
@@ -377,8 +378,16 @@ class ModelRunner:
             ) from error
         unread = isinstance(error, UNREADABLE)
         if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
-            raise PassingError(f"{self._place.label} is not there: {words}", vain=True) from error
+            hint = ENGLISH.say("server-name-unknown") if any(isinstance(e, gaierror) for e in _chain(error)) else ""
+            raise PassingError(f"{self._place.label} is not there: {words}", vain=True, hint=hint) from error
         raise PassingError(f"what came is no answer of a model: {words}" if unread else words, vain=unread) from error
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and those that led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _late(what: str, seconds: float) -> PassingError:

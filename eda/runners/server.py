@@ -65,8 +65,12 @@ def set_within(variable: ContextVar[T], value: T) -> Iterator[None]:
 class PassingError(Exception):
     """A failure that may pass: the call is tried again."""
 
-    def __init__(self, reason: str, wait: float | None = None, *, late: bool = False, vain: bool = False) -> None:
+    def __init__(
+        self, reason: str, wait: float | None = None, *, late: bool = False, vain: bool = False, hint: str = ""
+    ) -> None:
         super().__init__(reason)
+        self.hint = hint
+        """What a person can do about it, where that is not what can be done about any outage."""
         self.wait = wait
         """Seconds that the server asked to wait."""
         self.late = late
@@ -114,7 +118,7 @@ class Server:
         self.refused = 0
         """How many calls it has refused since the last that it answered with what was asked for."""
         self._given_up = 0  # How often it was. A call that is made later begins afresh.
-        self._why = ""
+        self._why = self._hint = ""
         self._probe = asyncio.Lock()
         self._rests: dict[str, float] = {}  # Until when no call to a model begins, by the monotonic clock.
         self._jitter = random.Random()
@@ -130,15 +134,15 @@ class Server:
         while True:
             probing = self._open
             async with self._probe if probing else nullcontext():
-                self._check(begun, caller)
+                self._check(begun)
                 if probing and not self._open:
                     continue  # the probe was answered
                 try:
                     await self._rested(caller, tries)
-                    self._check(begun, caller)
+                    self._check(begun)
                     result = await once()
                 except PassingError as error:
-                    self._check(begun, caller)
+                    self._check(begun)
                     failure, tries = error, tries + 1
                     self._failed(caller, tries, failure)
                 else:
@@ -159,10 +163,10 @@ class Server:
         if seconds > 0:
             await caller.sleep(seconds)
 
-    def _check(self, begun: int, caller: Caller) -> None:
+    def _check(self, begun: int) -> None:
         """Give a call up that began before the server was given up."""
         if self._given_up != begun:
-            raise RunnerUnavailableError(self._why, hint=caller.later)
+            raise RunnerUnavailableError(self._why, hint=self._hint)
 
     def _failed(self, caller: Caller, tries: int, failure: PassingError) -> None:
         """Count a failure; raise where it is one too many."""
@@ -172,14 +176,14 @@ class Server:
         self._open = self._failures >= most - 1
         if self._failures < most:
             return
-        why = ENGLISH.say("server-failed", name=caller.name, tries=tries, why=str(failure))
+        why, hint = ENGLISH.say("server-failed", name=caller.name, tries=tries, why=str(failure)), failure.hint
         if caller.another:
             if not failure.vain:  # the server is there: what fails is the model
                 self._failures, self._open = 0, False
-            raise ModelAwayError(why, hint=caller.later) from failure
-        self._why, self._given_up = why, self._given_up + 1
+            raise ModelAwayError(why, hint=hint or caller.later) from failure
+        self._why, self._hint, self._given_up = why, hint or caller.later, self._given_up + 1
         self._failures, self._open = 0, False
-        raise RunnerUnavailableError(why, hint=caller.later) from failure
+        raise RunnerUnavailableError(why, hint=self._hint) from failure
 
     async def _wait(self, caller: Caller, tries: int, failure: PassingError) -> None:
         """Wait as long as the server asked for, else twice as long each time, with jitter."""
@@ -333,7 +337,7 @@ def _of_call(model: str, error: StatusError, words: str) -> Exception:
         return RunnerError(ENGLISH.say("server-too-long", model=model, words=words), hint=hint)
     passing = status in (408, 409, 429) or status >= 500 or (status == OK and kind != "invalid_request_error")
     if orders == "true" or (passing and orders != "false"):
-        return PassingError(words, _ordered_wait(error.headers))
+        return PassingError(words, _ordered_wait(error.headers), hint=ENGLISH.say("server-there"))
     return TakesNotError(ENGLISH.say("server-took-not", model=model, words=words))
 
 

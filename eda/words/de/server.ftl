@@ -27,6 +27,8 @@ server-list = die Liste der Modelle ({ $place })
 
 server-at = der Server unter { $url }
 server-set-own-key = Setzen Sie { $variable } auf den Schlüssel, den der Server verlangt; einen anderen Schlüssel sendet EDA nicht an eine eigene Adresse.
+server-there = Der Server ist da, aber er versagt oder verlangt eine Pause: Versuchen Sie es später noch einmal, oder fragen Sie ein anderes Modell.
+server-name-unknown = Die Adresse ist hier unbekannt: Prüfen Sie die Schreibung, und ob dieser Rechner am Netz ist.
 server-runs = Läuft der Server, und stimmt die Adresse? Gefragt wird { $url }/chat/completions.
 server-end-of-address = Die meisten Adressen enden mit /v1: { $name }:http://HOST:PORT/v1#MODELL.
 server-asked-at = { $later } Gefragt wird { $url }.

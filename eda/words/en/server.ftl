@@ -34,6 +34,8 @@ server-list = the list of models of { $place }
 # A server of one's own, in place of `the API`.
 server-at = the server at { $url }
 server-set-own-key = Set { $variable } to the key that it wants; no other key is sent to an address of your own.
+server-there = The server is there, and it failed or wants you to wait: try again later, or ask another model.
+server-name-unknown = The address is unknown here: look for a typing mistake, and whether this machine is connected to a network.
 server-runs = Does it run, and is the address right? It is asked at { $url }/chat/completions.
 server-end-of-address = Most addresses end with /v1: { $name }:http://HOST:PORT/v1#MODEL.
 # $later: what the provider says of an outage.
