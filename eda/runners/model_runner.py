@@ -6,7 +6,7 @@ asked by that one.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -383,11 +383,13 @@ class ModelRunner:
         raise PassingError(f"what came is no answer of a model: {words}" if unread else words, vain=unread) from error
 
 
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
-    """Yield an error and those that led to it."""
-    while error is not None:
-        yield error
+def _chain(error: BaseException | None) -> list[BaseException]:
+    """Return an error and those that led to it; a library that raises one anew can make a circle of them."""
+    led: list[BaseException] = []
+    while error is not None and error not in led:
+        led.append(error)
         error = error.__cause__ or error.__context__
+    return led
 
 
 def _late(what: str, seconds: float) -> PassingError:
