@@ -378,18 +378,10 @@ class ModelRunner:
             ) from error
         unread = isinstance(error, UNREADABLE)
         if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
-            hint = ENGLISH.say("server-name-unknown") if any(isinstance(e, gaierror) for e in _chain(error)) else ""
+            unnamed = error.__cause__ is not None and isinstance(error.__cause__.__context__, gaierror)
+            hint = ENGLISH.say("server-name-unknown") if unnamed else ""
             raise PassingError(f"{self._place.label} is not there: {words}", vain=True, hint=hint) from error
         raise PassingError(f"what came is no answer of a model: {words}" if unread else words, vain=unread) from error
-
-
-def _chain(error: BaseException | None) -> list[BaseException]:
-    """Return an error and those that led to it; a library that raises one anew can make a circle of them."""
-    led: list[BaseException] = []
-    while error is not None and error not in led:
-        led.append(error)
-        error = error.__cause__ or error.__context__
-    return led
 
 
 def _late(what: str, seconds: float) -> PassingError:

@@ -194,7 +194,7 @@ def _inner_errors() -> Iterator[None]:
     except APIStatusError as error:
         raise refusal_of(error.status_code, error.response.headers, json.dumps(error.body).encode()) from None
     except APIError as error:
-        raise error.__cause__ or error from None
+        raise (error.__cause__ or error) from (error.__cause__ and error.__cause__.__cause__)
 
 
 _ADDRESS = "https://api.anthropic.com"
