@@ -104,6 +104,19 @@ def test_what_cannot_be_taken_is_refused_and_changes_nothing(tmp_path: Path, mem
     assert (tmp_path / "one" / "events.jsonl").read_bytes() == log
 
 
+def test_a_long_ballot_that_cannot_be_read_is_shown_in_part_and_kept_whole(tmp_path: Path) -> None:
+    """A model that rambled filled the screen with 6,480 characters, three times."""
+    rambles = "I would rather think about this at length. " * 150
+    saved(tmp_path, {**LOST, 0: rambles})
+    for command in (["show", "one"], ["show", "one", "--tally"]):
+        shown = CliRunner().invoke(cli, [*command, "--sessions", str(tmp_path)]).stdout
+        assert "I would rather think about this at length" in shown
+        assert max(map(len, shown.splitlines())) < 400
+    with Session.read("one", tmp_path) as session:
+        raw = [cast.ballot.raw for cast in session.events() if isinstance(cast, BallotCast)]
+    assert rambles.strip() in {text.strip() for each in raw for text in each}
+
+
 @pytest.fixture(scope="module")
 def unread(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a debate whose person wrote a ballot that could not be read."""

@@ -15,7 +15,7 @@ from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.events import NONE, BallotText, Doubt, Tie
 from eda.memory.minutes.proposals import slug
 from eda.panels.registry import RULES
-from eda.report.formatting import listed, one_line
+from eda.report.formatting import listed, one_line, voters_words
 from eda.report.vote_words import doubts_phrase, lots_phrase, tie_phrase, undecided_phrase
 from eda.session import Session
 from eda.voting import Account, Comparison, Tally, compare, counts_of, kinship, rule_known, rule_named
@@ -243,7 +243,7 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     for who, doubts in data["doubted"].items():
         yield "in doubt", f"{who}: {doubts_phrase((Doubt(**each) for each in doubts), spoken())}"
     for who, tries in data["unreadable"].items():
-        yield "unreadable", say("tally-unreadable", who=who, words=one_line(tries[-1]) if tries else "")
+        yield "unreadable", say("tally-unreadable", who=who, words=voters_words(tries[-1]) if tries else "")
     for kind in ("abstained", "missing"):
         if data[kind]:
             yield kind, listed(data[kind])

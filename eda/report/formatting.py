@@ -15,8 +15,14 @@ if TYPE_CHECKING:  # a list of sessions reads no events
 
 TEXT_ID = _text.regex(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")  # The id of a text.
 clean, one_line = _text.plain_text, _text.one_line
+_MOST_OF_A_VOTER = 300  # Characters.
 _WHOLE = 20  # Words of a text that needs no title.
 _WORDS = _text.regex(r"(\s*)(\S+)")
+
+
+def voters_words(text: str) -> str:
+    """Return what a voter wrote beside a vote, or in place of one, on one line; the log has the rest of a long text."""
+    return _text.shorten(one_line(text), _MOST_OF_A_VOTER)
 
 
 def how_sure(share: float) -> str:

@@ -47,7 +47,7 @@ from eda.memory.minutes.proposals import slug
 from eda.memory.table import reason_of
 from eda.panels.agenda import Agenda
 from eda.panels.settings import Settings
-from eda.report.formatting import clean, corrected_by, one_line, shorten
+from eda.report.formatting import clean, corrected_by, one_line, shorten, voters_words
 from eda.report.phrases import (
     corrected_phrase,
     delay_phrase,
@@ -155,7 +155,7 @@ def _vote(event: BallotCast, context: Context, dissent: Collection[str] = ()) ->
     brief = who in dissent and ballot.choice is not None
     whole = context.verbose and not brief
     vote = ballot_phrase(event, whole=whole, blocks=not brief, words=context.words, named=context.named)
-    reason = "" if brief else in_brackets(one_line(voter_of(ballot).reason))
+    reason = "" if brief else in_brackets(voters_words(voter_of(ballot).reason))
     tag = context.label("first-vote" if event.first else "vote")
     return [Entry(f"{tag}: {who}", ((vote, style), (reason, "dim")), (who, SEAT), "vote")]
 

@@ -277,7 +277,7 @@ error-field = { $kind ->
    *[other] { error-what }: { $message }
 }
     .hint = { $kind ->
-        [missing] Ergänzen Sie { error-what }.
+        [missing] Geben Sie { error-what } an.
        *[other] { GIVEN($slug) ->
             [yes] Schreiben Sie „{ $slug }“.
            *[no] {""}

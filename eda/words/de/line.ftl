@@ -19,7 +19,7 @@ line-asked = { $why ->
            *[other] es ist unklar, welcher Text gemeint ist: { LIST($texts, by: " oder ") }
         }
         [not-its-author] { LIST($texts, by: ", ") } kann nur zurückziehen, wer es vorgeschlagen hat
-        [no-such-text] keines Ihrer Worte nennt einen Text auf dem Tisch
+        [no-such-text] nichts, was Sie nennen, mit Kennung oder in Worten, ist ein Text auf dem Tisch
         [part] vielleicht gilt es nur für einen Teil eines Textes
         [condition] es ist unklar, unter welcher Bedingung
        *[words] es ist unklar, ob Sie dafür oder dagegen sind

@@ -219,7 +219,7 @@ error-field = { $kind ->
    *[other] { error-what } { $message }
 }
     .hint = { $kind ->
-        [missing] Add a line that gives { error-what }.
+        [missing] Give { error-what }.
        *[other] { GIVEN($slug) ->
             [yes] Write '{ $slug }'.
            *[no] {""}

@@ -26,7 +26,7 @@ line-asked = { $why ->
            *[other] it is not clear which text you mean: { LIST($texts, by: " or ") }
         }
         [not-its-author] only its author withdraws { LIST($texts, by: ", ") }
-        [no-such-text] none of your words names a text on the table
+        [no-such-text] nothing that you name, by an id or in words, is a text on the table
         [part] it may be for a part of a text only
         [condition] it is not clear on what condition
        *[words] it is not clear whether you are for or against
