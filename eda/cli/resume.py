@@ -84,10 +84,8 @@ def resume(
         box = stack.enter_context(connected(tools, workspace, session.begun.members if session.begun else ()))
         if not (runner or session.ours) and (trust or _trusted(session)):
             session.trust()
-        if panel and session.begun is not None:
-            raise fault("error-panel-sits", session=session.name, typed=session.typed)
-        named = with_models(runner, models, session.started().runner)
-        runner = _replayed(session, named) or (_configured(ctx) or default_spec() if panel else None)
+        runner = _replayed(session, with_models(runner, models, session.started().runner))
+        runner = _of_new_panel(ctx, session, runner) if panel else runner
         chosen = _runner_of(session, runner, box, record=record)
         settings = {name: value for name, value in given.items() if value is not None}
         if not (settings or panel) and complete_missing_report(session, chosen, as_json=as_json):
@@ -105,10 +103,16 @@ def resume(
         ctx.exit(run(debate, sitting, as_json=as_json, quiet=quiet, seat=seat, guests=guests, otel=otel))
 
 
-def _configured(ctx: click.Context) -> Any:
-    """Return the runner that the environment or a file of the user sets; a debate that has one keeps its own."""
+def _of_new_panel(ctx: click.Context, session: Session, runner: str | None) -> Any:
+    """Return who answers for a panel that sits down now: the runner, else the one that the user's settings name.
+
+    Raises:
+        UsageError: the session has a panel, or no model answers here.
+    """
+    if session.begun is not None:
+        raise fault("error-panel-sits", session=session.name, typed=session.typed)
     configuration = ctx.find_root().obj
-    return configuration and configuration.value("runner")
+    return runner or (configuration and configuration.value("runner")) or default_spec()
 
 
 def _runner_of(session: Session, runner: str | None, box: Any, *, record: bool) -> Any:
