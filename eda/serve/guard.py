@@ -213,7 +213,7 @@ def guarded(handler: Handler, to: Literal["owner", "invited", "all"] = "owner") 
             if "text/html" in request.headers.get("accept", ""):
                 door: Callable[..., Response] = request.app.state.door
                 return door(request, f"{what}.", hint, status)
-            return JSONResponse({"error": what, "hint": hint}, status)
+            return JSONResponse({"error": what, "hint": hint, "about": error.about}, status)
         except (json.JSONDecodeError, UnicodeDecodeError, RecursionError):
             return JSONResponse({"error": words_for(request).say("serving-no-json")}, 400)
 

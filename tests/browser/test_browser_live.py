@@ -43,6 +43,25 @@ async def vote(page: Page) -> None:
     await page.locator("#vote").wait_for(state="detached")
 
 
+async def test_what_is_wrong_in_the_form_is_told_at_its_field(opened: Opened, url: str) -> None:
+    """It stood a screen and a half below the field, which nothing marked, and spoke of a line to add."""
+    page = await opened(url, "phone")
+    if not await page.locator("#new").is_visible():
+        await page.locator("#begin").click()
+    await page.locator("#new .main").click()
+    question = page.locator("#new [name=question]")
+    await expect(question).to_be_focused()
+    await expect(question).to_have_attribute("aria-invalid", "true")
+    told = page.locator("#new label:has([name=question]) .error")
+    await expect(told).to_be_in_viewport()
+    await expect(told).not_to_contain_text("line")
+    await question.fill("Open on Sundays?")
+    await page.locator("#new [name=max_messages]").fill("0")
+    await page.locator("#new .main").click()
+    await expect(page.locator("#new label:has([name=max_messages]) .error")).to_be_in_viewport()
+    await expect(page.locator("#new [aria-invalid]")).to_have_attribute("name", "max_messages")
+
+
 async def test_a_debate_begins_streams_and_ends_under_the_eyes_of_two(opened: Opened, url: str) -> None:
     """One takes part with the keyboard alone; the other looks on."""
     page = await opened(url)

@@ -38,17 +38,30 @@ const sent = async (path) => {
   given.documents = await Promise.all(files.map(async (file) => ({ name: file.name, data: await base64(file) })));
   const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(given) });
   const said = await answer.json().catch(() => ({ error: words.answered.replace("{status}", answer.status) }));
-  if (!answer.ok) throw new Error([said.error, said.hint].filter(Boolean).join(". ").replace(/([.:?!])\. /, "$1 "));
+  if (!answer.ok) {
+    const told = [said.error, said.hint].filter(Boolean).join(". ").replace(/([.:?!])\. /, "$1 ");
+    throw Object.assign(new Error(told), { field: form.elements[said.about] });
+  }
   return said;
+};
+// Shows what was wrong, and goes to the field of it.
+const show = (error) => {
+  fault.textContent = error instanceof TypeError ? words["no-server"] : error.message;
+  fault.hidden = false;
+  if (!error.field) return form.querySelector(".main").before(fault);
+  error.field.closest("label").append(fault);
+  error.field.closest("details")?.setAttribute("open", "");
+  error.field.setAttribute("aria-invalid", "true");
+  error.field.focus();
 };
 // Has a button do something once at a time, and shows what was wrong.
 const once = async (button, does) => {
   fault.hidden = button.disabled = true;
+  form.querySelectorAll("[aria-invalid]").forEach((each) => each.removeAttribute("aria-invalid"));
   try {
     await does();
   } catch (error) {
-    fault.textContent = error instanceof TypeError ? words["no-server"] : error.message;
-    fault.hidden = false;
+    show(error);
   } finally {
     button.disabled = false;
   }

@@ -174,12 +174,14 @@ const drawPeople = async () => {
   $("people").querySelector("ul").replaceChildren(...people.map((each) => {
     const link = each.link && make("input", { readOnly: true, value: location.origin + each.link, onfocus: (event) => event.target.select() });
     link?.setAttribute?.("aria-label", say("invitation-for", { who: each.name }));
+    // A page that is not served safely has no clipboard.
+    const copy = link && navigator.clipboard ? make("button", { type: "button", textContent: words.copy, onclick: () => navigator.clipboard.writeText(link.value) }) : "";
     const anew = make("button", { type: "button", textContent: words["new-invitation"], onclick: async () => {
       await post("invite", { who: each.name });
       drawPeople();
     } });
     anew.setAttribute("aria-label", say("new-invitation-for", { who: each.name }));
-    return make("li", {}, `${say(`person-${each.state}`, { who: each.name })} `, link, anew);
+    return make("li", {}, `${say(`person-${each.state}`, { who: each.name })} `, link, copy, anew);
   }));
   if (people.some((each) => each.link)) $("people").open = true;
 };

@@ -7,7 +7,7 @@ try {
 // no number never gets there.
 export const checked = (form) => {
   const wrong = [...form.elements].find((each) => each.validity?.badInput);
-  if (wrong) throw new Error(`${wrong.labels[0]?.textContent.trim() || wrong.name}: ${form.dataset.noNumber}`);
+  if (wrong) throw Object.assign(new Error(`${wrong.labels[0]?.textContent.trim() || wrong.name}: ${form.dataset.noNumber}`), { field: wrong });
 };
 export const turn = () => {
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;

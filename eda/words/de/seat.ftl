@@ -160,6 +160,7 @@ seat-page =
     .since-put = Neu auf dem Tisch:
     .go-without = Ohne weitermachen
     .invitation-for = Einladung für {"{who}"}
+    .copy = Kopieren
     .new-invitation = Neue Einladung
     .new-invitation-for = Neue Einladung für {"{who}"}: sie beendet die alte
     .person-here = {"{who}"}: da

@@ -176,6 +176,7 @@ seat-page =
     .since-put = New on the table:
     .go-without = Go on without
     .invitation-for = Invitation for {"{who}"}
+    .copy = Copy
     .new-invitation = New invitation
     .new-invitation-for = New invitation for {"{who}"}: it ends the old one
     .person-here = {"{who}"}: here
