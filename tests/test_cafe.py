@@ -61,8 +61,8 @@ def test_votes_tell_texts_that_begin_alike_by_where_they_differ() -> None:
     told = {key: in_short(texts[key], key, others=texts.values()) for key in ("p4.0", "p7.1", "p8.0")}
     assert told == {
         "p4.0": "“People without an appointment draw a paper number; the…” (p4.0)",
-        "p7.1": "“… appointments; a notice on the door says so” (p7.1)",
-        "p8.0": "“… we count both for four Saturdays and then decide again” (p8.0)",
+        "p7.1": "“People without an… appointments; a notice on the door says so” (p7.1)",
+        "p8.0": "“People without an… we count both for four Saturdays and then decide again” (p8.0)",
     }
 
 

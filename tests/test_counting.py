@@ -208,7 +208,7 @@ def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> 
     ]
     text = report(voted(Told(talk=(), agenda=load_agenda("brainstorm")), *ballots))
     assert f"| **{SOFT}** | 4 | Ada, Ben, Cleo, Eve |" in text
-    assert "Against: **Dan** does not approve it: “It is plain.” (ballot)" in text
+    assert f"Against: **Dan** does not approve it and puts “{BASE}” first: “It is plain.” (ballot)" in text
     assert "- **Ben**: “It is fair.” (ballot)" in text
     assert text.count("It is even.") == 1, "Ada dissents from nothing"
 

@@ -121,6 +121,7 @@ def test_two_forks_look_different(sessions: Path) -> None:
     assert "van at m3 (rule:unanimity)" in page
     assert "van at m3 (rule:approval)" in page
     assert "No model took part; nothing was decided" in page
+    assert '">Decided</span>' not in page, "one row would say both"
 
 
 def test_a_debate_that_waits_in_its_process_is_paused(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:

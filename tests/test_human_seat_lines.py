@@ -490,13 +490,13 @@ async def test_a_measure_that_a_vote_adds_is_not_asked_about_but_read_back() -> 
 
 async def test_a_text_that_is_adopted_beside_is_not_told_as_refused() -> None:
     """The reading refused a text, and said of the same that it holds whatever wins."""
-    shown, cast = await voted_at_a_terminal({"your vote?": "B also A"})
+    shown, cast = await voted_at_a_terminal({"your vote?": "A also B"})
     _, words = on_paper(shown)
-    (read,) = (line for line in shown if line.startswith("your vote: B also A"))
+    (read,) = (line for line in shown if line.startswith("your vote: A also B"))
     assert cast.ballot.also
     refused, _, adopts = read.partition("You refuse: ")[2].partition(". Whichever")
-    assert words[0] not in refused.split("; ")
-    assert words[0] in adopts
+    assert words[1] not in refused.split("; ")
+    assert words[1] in adopts
 
 
 async def test_a_line_at_a_vote_is_no_message_after_three_that_could_not_be_read() -> None:

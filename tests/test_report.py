@@ -71,7 +71,7 @@ def test_the_verdict_is_made_of_what_was_counted() -> None:
     assert [each.who for each in report.backing] == ["Ben", "Cleo", "Dan", "Eve"]
     (against,) = (line for line in page_of(report)["verdict"] if line.kind == "against")
     told = "“The batch will miss its window before the tests are done.” (ballot)"
-    assert (against.who, against.does, against.text) == ("Ada", "", told)
+    assert (against.who, against.does, against.text) == ("Ada", "puts “Move it this quarter” first", told)
 
 
 def test_how_sure_to_be_is_told_in_one_place() -> None:

@@ -92,7 +92,8 @@ def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:
     talk = (("Ada", f"[PROPOSE] {texts[0]}"), ("Ben", "There is a danger that customers are billed twice in August."))
     text = weighed("red-team", texts, *ballots, talk=talk)
     assert "**Cleo** scores it 2 of 10 and cannot live with it" in text
-    assert "**Ben** scores it 4 of 10: “It is August.” (ballot)" in text
+    first = "puts “Nobody is on call in August, because all are away” first"
+    assert f"**Ben** scores it 4 of 10 and {first}: “It is August.” (ballot)" in text
     assert "There is a danger" not in text
 
 

@@ -139,7 +139,9 @@ def test_what_stood_after_a_message_is_the_log_folded_up_to_it(folder: Path, url
 def test_an_ended_debate_tells_each_ones_votes_and_a_running_one_does_not(url: str, folder: Path) -> None:
     decided = told(url, "told", "verdict")[-1]
     assert [(row["text"], len(row["who"])) for row in decided["rows"]] == [(WAIT, 4), (MOVE, 1)]
-    assert any(line.startswith("Against: Ada: “") for line in decided["lines"]), "a decided session opens with the page"
+    assert any(line.startswith(f"Against: Ada puts “{MOVE}” first: “") for line in decided["lines"]), (
+        "a decided session opens with the page"
+    )
     assert "How sure to be" in decided["parts"]
     assert decided["votes"]["Ada"] == [[{"label": "o1", "title": f"{MOVE}: “{REASONS['Ada']}”"}]]
     with Session.create("voting", folder) as session:

@@ -62,7 +62,7 @@ def tallied(ballots: list[Ballot]) -> str:
 def test_the_headline_says_how_many_want_the_very_text() -> None:
     """ "4 of 5 votes" stood beside a text that one of the four had not accepted."""
     lines = verdict_lines(reached(SPLIT))
-    head = ENGLISH.say("votes-first", count=3, of=5, others=1, parts=0, wordings=False)
+    head = ENGLISH.say("votes-first", count=3, of=5, equal=0, others=1, parts=0, wordings=False)
     won = f"“{LATE}” (p11.0) won"
     assert lines[0] == f"verdict: {won}. 3 of 5 accept it. {head} Against: Dan and Eve."
     assert f"votes: 4 for “{LATE}” (p11.0), counting all its wordings: {SIDES}" in lines

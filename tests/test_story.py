@@ -191,7 +191,7 @@ RENT, BUY = "Rent all fifteen instruments", "Buy all fifteen instruments"
         ((f"{RENT}, {'and then ' * 5}play", BUY), (f"{RENT}, and then and then and then…", BUY)),
         (
             (f"{RENT} {'or so ' * 7}in May", f"{RENT} {'or so ' * 7}in June", f"{BUY} {'or so ' * 7}in May"),
-            (f"{RENT} {'or so ' * 7}in May", "… or so or so or so or so in June", f"{BUY} {'or so ' * 4}or so…"),
+            (f"{RENT} {'or so ' * 7}in May", f"{RENT}… or so or so or so or so in June", f"{BUY} {'or so ' * 4}or so…"),
         ),
     ],
     ids=["short", "cut", "with an end that another has too"],

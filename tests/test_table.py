@@ -116,7 +116,7 @@ def test_a_report_says_whose_words_a_corrected_proposal_has(ended: Path) -> None
         item = memory_of(session).proposals[-1].id
         steer(session, [Corrected(item, "Wait until the auditors have been.", "Ada")])
     report = eda(ended, "report", "s")[1]
-    assert re.search(rf"{item}.*corrected by Ada.*Wait until|by Ada, left open: Wait until the auditors", report)
+    assert re.search(rf"{item}.*corrected by Ada.*Wait until|by Ada, not chosen: Wait until the auditors", report)
 
 
 async def test_what_is_asked_of_a_debate_that_has_stopped_is_refused() -> None:

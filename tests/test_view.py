@@ -231,7 +231,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "phase: ballot · the messages for the discussion were used up",
         "vote: Ben: Accepts “Wait”.",
         "verdict: “Ship” won. 2 of 3 put it first. Against: Ben.",
-        "against: Ben: “Nobody owns month end.” (ballot)",
+        "against: Ben puts “Wait” first: “Nobody owns month end.” (ballot)",
         "votes: 1 for “Wait” (Ben)",
         "ended: the messages for the discussion were used up; then the panel voted",
     ):
@@ -274,7 +274,7 @@ def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
         "≡ m1 to m4 summed up",
         "✗ Cleo (speak): overloaded",
         "Verdict",
-        "against Ben: “Nobody owns month end.”",
+        "against Ben puts “Wait” first: “Nobody owns",
     ):
         assert part in shown, part
     assert "Let us ship." in shown

@@ -209,7 +209,7 @@ def _parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
 
 def _is_beside(head: str, rest: str, shown: Sequence[BallotText], *, sure: bool) -> bool:
     """Return whether the end of an order adds one measure to options, or is `sure` to: "A first", "the rota too"."""
-    measures = [each.id for each in shown if not each.motion.startswith("o")]
+    measures = [each.id for each in shown if not each.alternative]
     named = [each.ids for each in mentions(rest, offered(shown), by_words=True)]
     adds = _orders(head) and any(adding(rest)[1:]) and len(measures) < len(shown)
     return (sure or adds) and named in [[(key,)] for key in measures]
@@ -260,7 +260,8 @@ def read_typed(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firs
     fields, wrong = _accepted(head, shown, counts, words)
     beside, unread = _accepted(also, shown, "firsts", words) if also and fields is not None else (None, wrong)
     if beside is not None and fields is not None:
-        return {**fields, "also": beside["approved"]}, wrong
+        measures = {each.text for each in shown if not each.alternative}
+        return {**fields, "also": tuple(each for each in beside["approved"] if each in measures)}, wrong
     whole = _accepted(text, shown, counts, words)  # "A > B auch E nicht"
     return whole if whole[0] is not None or not also else (None, wrong or unread)
 

@@ -179,10 +179,12 @@ class Tries:
         beside, unread = (
             read_vote({"ranking": self._shown[0].id, "also": line[1]}, "", self._shown) if line else (None, "")
         )
-        if unread:
+        if unread and not (beside and all(each.kind == "answer beside" for each in beside["doubts"])):
             return None, unread
         fields, wrong = self._read(alone)
-        return ({**fields, "also": beside["also"]} if fields and beside else fields), wrong
+        if not (fields and beside):
+            return fields, wrong
+        return {**fields, "also": beside["also"], "doubts": (*fields["doubts"], *beside["doubts"])}, wrong or unread
 
     def _with_reason(self, reply: Reply, fields: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return a ballot of ids alone with what was said beside them before.

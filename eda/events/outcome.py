@@ -28,6 +28,7 @@ DoubtKind = Literal[
     "beside in prose",
     "none but lists",
     "abstains beside",
+    "answer beside",
     "unknown",
     "denied",
     "on a condition",

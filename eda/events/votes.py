@@ -1,6 +1,8 @@
 """Facts about votes: polls, ballots, the verdict, and the baseline and report that follow a verdict."""
 
+from collections import Counter
 from collections.abc import Container, Iterable
+from math import fsum
 from typing import Final, Literal
 
 from pydantic import Field
@@ -9,7 +11,7 @@ from eda.events.base import Event, RecordFact
 from eda.events.outcome import Doubt, FlipsTo, Tie, Undecided, UndoubtedTo
 from eda.events.records import Cited
 from eda.panels.settings import Frozen
-from eda.text import shorten
+from eda.text import regex, shorten
 
 __all__ = [
     "HALF",
@@ -88,6 +90,11 @@ class BallotText(Frozen):
     title: str = ""
     by: str = ""
     lettered: bool = Field(default=False, exclude=True)  # whether its voter sees its letter; no fact has it
+
+    @property
+    def alternative(self) -> bool:
+        """Whether it was given with the question, or rewords that: it can be the answer, and stands beside no other."""
+        return regex(r"o\d+|yes|no").fullmatch(self.root or self.motion) is not None
 
     def takes_in(self, part: "BallotText") -> bool:
         """Return whether another text is a part of this one."""
@@ -308,6 +315,11 @@ class VerdictReached(Event, type="verdict_reached", context="begins anew"):
         """The whole words of what won; of a list, of all that was adopted; empty if nothing was decided."""
         return (self.outcome,) if isinstance(self.outcome, str) else self.outcome or ()
 
+    def votes(self, choice: str) -> float:
+        """Return the votes of a choice, in a list its voters: a ballot that ties several gives each an equal share."""
+        places = Counter(who for voters in self.tally.values() for who in voters if self.answer == "one")
+        return round(fsum(1 / max(1, places[who]) for who in self.tally.get(choice, ())), 9)
+
     @property
     def cast(self) -> int:
         """The number of votes cast, those for none included."""
@@ -323,7 +335,7 @@ class VerdictReached(Event, type="verdict_reached", context="begins anew"):
         if not isinstance(self.outcome, str):
             return f"{len(self.outcome)} adopted, {self.rule}"
         cast = len({*self.abstained, *self.unreadable, *self.missing}.union(*self.tally.values()))
-        return f"{shorten(self.outcome, 60)!r}, {len(self.tally.get(self.outcome, ()))} of {cast} votes, {self.rule}"
+        return f"{shorten(self.outcome, 60)!r}, {self.votes(self.outcome):g} of {cast} votes, {self.rule}"
 
 
 class SingleAnswer(Frozen):

@@ -154,14 +154,14 @@ def gini(amounts: Sequence[float]) -> float:
 
 
 def _voted(vote: Account) -> tuple[Voted, ...]:
-    valid = [(ballot.agent, ballot.first_choice, ballot.accepted) for ballot in vote.ballots if not ballot.invalid]
+    valid = [(ballot.agent, ballot.firsts, ballot.accepted) for ballot in vote.ballots if not ballot.invalid]
     rows = []
     for words in (*vote.choices, NONE):
         takers = tuple(who for who, _, taken in valid if words in taken)
         first = (
             takers
             if vote.answer == "list" and words != NONE
-            else tuple(who for who, choice, _ in valid if choice == words)
+            else tuple(who for who, firsts, _ in valid if words in firsts)
         )
         rows.append(Voted(words, first, tuple(who for who in takers if who not in first)))
     return tuple(sorted((row for row in rows if row.first or row.text != NONE), key=lambda row: -len(row.first)))
@@ -204,7 +204,7 @@ def _first(ballot: Ballot, vote: Account) -> str | None:
 
 def _content(ballot: Ballot, rule: str) -> object:
     """Return what the rule counts of a projected ballot."""
-    counts, first = counts_of(rule), ballot.first_choice
+    counts, first = counts_of(rule), {*ballot.firsts}
     beside = {"rankings": ballot.ranking, "approvals": {*ballot.approved}, "blocks": {*ballot.blocked}}
     return (ballot.scores or first) if counts == "scores" else (first, beside.get(counts))
 

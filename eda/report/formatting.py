@@ -70,12 +70,15 @@ SHORT = 60  # Characters of a text that stands in full elsewhere.
 
 
 def told_apart(text: str, most: int, others: Collection[str]) -> str:
-    """Return the first words of a text, or those by which it differs from others; all of it where one has those too."""
+    """Return the first words of a text; where others have those, fewer, and those by which it differs from the others.
+
+    The first words mostly say for what it is. All of it is returned where another text has both.
+    """
     begins = _text.differs_at(text, most, others)
     short = shorten(text[begins:], most)
     held = ((each, each.find(short.rstrip("…"))) for each in others if each != text)
     alike = begins and any(at >= 0 and shorten(each[at:], most) == short for each, at in held)
-    return one_line(text) if alike else f"{'… ' * bool(begins)}{short}"
+    return one_line(text) if alike else f"{shorten(text, most // 2)} {short}" if begins else short
 
 
 def in_short(

@@ -123,7 +123,7 @@ def decision_of(report: Report, verdict: VerdictReached) -> dict[str, Any]:
         "titles": [title_of(text) for text in texts],
         "texts": [one_line(text.text) for text in texts],
         "for": list(counted.accepted),
-        "against": [each.who for each in report.dissent],
+        "against": [each.who for each in report.dissent if texts],  # who blocks one text of several is against that
         "reasons": list(filter(None, reasons)),
         "minds": [{"who": each.who, "text": each.text, "message": each.message} for each in report.minds],
         "hinges": [each.arm.data() for each in report.stress.arms if each.hinges] if report.stress else [],

@@ -36,6 +36,8 @@ class ChoiceRow:
     behind: tuple[int, ...] = ()
     """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
     decisive: tuple[int, ...] = ()  # Of these five at most: its own, and those named.
+    votes: float = 0
+    """Its first choices, of a ballot that ties several as the best its share; where approvals are counted, all."""
     equal: tuple[str, ...] = ()  # Who of its voters puts several texts first, as equal; nobody in a list.
     before: tuple[str, ...] | None = None
     """Who held it in the first poll; None where no poll was taken before the last message."""
@@ -190,16 +192,18 @@ def dissent_of(reached: VerdictReached, ballot: Ballot) -> Dissent:
 def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
     """Return the row of a choice in the table of what was counted."""
     tally, sure = reached.tally.get(choice, ()), _sure(reached, ballots, choice)
+    voters = _voters(reached, ballots, choice)
     motion = next((text.motion for text in reached.offered if text.text == choice), "")
     return ChoiceRow(
         choice,
         number,
         reached.figures.get(choice, len(tally)) if reached.figures else float(len(tally)),
-        _voters(reached, ballots, choice),
+        voters,
         len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
         reached.also.get(motion, ()),
         reached.blocked.get(choice, ()),
         behind=reached.behind.get(choice, ()),
+        votes=len(voters) if counts_of(reached.rule) == "approvals" else reached.votes(choice),
         equal=tuple(
             who
             for who in tally

@@ -185,10 +185,10 @@ def _texts(memory: ConversationMemory, counted: Outcome) -> tuple[list[Proposal]
 
 
 def _apart(by_id: Mapping[str, Proposal], way: Collection[str]) -> list[Proposal]:
-    """Return the texts on no way to what was decided, but for those that became another; first those withdrawn."""
-    last = [each for each in by_id.values() if each.proposer and each.status not in ("modified", "struck")]
-    told = (each for each in last if each.status == "withdrawn" or each.id not in way)
-    return sorted(told, key=lambda each: each.status != "withdrawn")
+    """Return the texts on no way to what was decided: first those withdrawn, last those that became another."""
+    known = [each for each in by_id.values() if each.proposer and each.status != "struck"]
+    told = (each for each in known if each.status == "withdrawn" or each.id not in way)
+    return sorted(told, key=lambda each: (each.status == "modified", each.status != "withdrawn"))
 
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], memory: ConversationMemory) -> StoryStep:

@@ -11,8 +11,10 @@ from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, 
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text, is_part
 from eda.report.quotes import plain_line
 from eda.report.vote_words import (
+    deeds_of,
     doubted_sentence,
     figure_phrase,
+    first_beside,
     in_marks,
     named_text,
     none_phrase,
@@ -74,6 +76,7 @@ def decision_lines(
         )
         counts = one.deed == "none" and one.who in counted.none  # by the turnout
         deeds = [] if counts else deeds_of(one, words, blocked)
+        deeds += first_beside(one, counted, words) if reason and not at else ()
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
         yield (
             line := Line(
@@ -218,7 +221,10 @@ def _decided(counted: Outcome, words: Words) -> str:
         texts = [named_text(Text("", title_of(each, most=_SHORT)), words) for each in counted.adopted]
         return words.say("verdict-adopted", count=len(counted.adopted), texts=texts)
     if counted.reached.outcome is None:
-        return words.say("verdict-none", why=none_phrase(counted.reached.rule, counted.reached.note, words))
+        by_all = {row.choice: row.id for row in counted.rows if row.accepted == counted.cast > 1}
+        texts = [in_short(text, key, _SHORT, by_all, words) for text, key in by_all.items()]
+        none = words.say("verdict-none", why=none_phrase(counted.reached.rule, counted.reached.note, words))
+        return " ".join((none, *[words.say("verdict-all", count=counted.cast, texts=texts)] * bool(texts)))
     text = named_text(Text(counted.reached.motion, counted.reached.outcome), words)
     return words.say(
         "verdict-unworded", text=text, rule=counted.reached.rule.replace("/", "-"), tie=bool(counted.reached.tie)
@@ -233,7 +239,8 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
     """Yield how many accept what was decided, and what the rule counted of it."""
     first, several, counts = len(won.voters), bool(won.texts), counts_of(counted.reached.rule)
     known = counted.won if counted.known else None
-    own = len(won.texts.get(known.id, won.voters)) if known else first
+    voters = won.texts.get(known.id, won.voters) if known else won.voters
+    own = len(voters)
     if known:
         item = replace(known, id=known.id or known.text, voters=counted.accepted)
         yield wanted_by(item, "accept", counted.cast, words=words, sentence=True)
@@ -256,6 +263,7 @@ def votes_for(counted: Outcome, won: ChoiceRow, words: Words) -> Iterator[str]:
             of=counted.cast,
             parts=parts,
             others=first - own - parts,
+            equal=len({*voters} & {*won.equal}),
             wordings=several and not known,
         )
 
@@ -268,7 +276,9 @@ def _votes(counted: Outcome, words: Words) -> Iterator[str]:
         for row in counted.rows:
             if row.voters:
                 text, wordings = _row_text(counted, row.choice, words), bool(row.texts)
-                yield words.say("votes-for", "sentence", count=len(row.voters), text=text, wordings=wordings)
+                yield words.say("votes-for", "sentence", count=row.votes, text=text, wordings=wordings)
+        if equal := dict.fromkeys(who for row in counted.rows for who in row.equal):
+            yield words.say("votes-equal", "sentence", who=[*equal], count=len(equal))
     elif counted.rows:
         yield words.say("votes-cast", count=counted.cast, of=counted.asked)
 
@@ -286,7 +296,7 @@ def turnout(counted: Outcome, words: Words) -> Iterator[str]:
 def _accepted(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield what more than half accept though nothing was decided: it was not the first choice of so many."""
     for row in counted.rows if counted.reached.outcome is None else ():
-        if row.accepted is not None and len(row.voters) < row.accepted and 2 * row.accepted > counted.cast:
+        if row.accepted is not None and len(row.voters) < row.accepted < counted.cast < 2 * row.accepted:
             text = shown_id(row.id) or _row_text(counted, row.choice, words)
             yield words.say("votes-accepted", count=row.accepted, of=counted.cast, text=text, first=len(row.voters))
 
@@ -309,13 +319,6 @@ def _unopposed(counted: Outcome, words: Words, ballots: Sequence[Ballot]) -> Ite
         why = next((main_clause(plain_line(each.reason), _REASON) for each in ballots if (each.agent,) == voters), "")
         text = _row_text(counted, choice, words)
         yield words.say("verdict-first", who=voters, count=len(voters), text=text, why=why)
-
-
-def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[str]:
-    """Return what a ballot says against the outcome: `scores it 2 of 10`; `blocked` names what it blocks if unclear."""
-    texts = [in_marks(text, words) for text in one.approves]
-    deeds = [words.say("dissent-deed", one.deed, score=one.score or 0, texts=texts)] if one.deed else []
-    return [*deeds, *[words.say("dissent-blocks", blocked=blocked)] * bool(one.blocked)]
 
 
 def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
@@ -374,7 +377,7 @@ def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = Mappi
                 if row.texts
                 else f" ({listed(row.voters)})" * bool(row.voters)
             )
-            votes = words.say("votes-for", count=len(row.voters), text=names[row.choice], wordings=bool(row.texts))
+            votes = words.say("votes-for", count=row.votes, text=names[row.choice], wordings=bool(row.texts))
             shift = words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))
             equal = words.say("votes-equal", who=row.equal, count=len(row.equal))
             yield Line("votes", votes + f", {shift}" * (row.before is not None) + who + f"; {equal}" * bool(row.equal))

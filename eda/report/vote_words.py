@@ -3,10 +3,11 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
+from eda.debate.minds import says_unless
 from eda.events import NONE, Adopted, Doubt, DoubtKind, Lot, Tie, Undecided, VerdictReached, Voter
-from eda.report.formatting import listed, one_line, shorten, shown_id, told_apart
-from eda.report.outcome import Outcome, Text
-from eda.voting import rule_known
+from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id, told_apart
+from eda.report.outcome import Dissent, Outcome, Text
+from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
 _TITLE = 56  # Characters by which a text without a title is named.
@@ -118,6 +119,28 @@ def doubted_sentence(verdict: VerdictReached, words: Words) -> Iterator[str]:
         yield words.say("votes-doubted", count=len(verdict.doubted), who=verdict.doubted, to=to, text=text)
 
 
+def deeds_of(one: Dissent, words: Words, blocked: Sequence[str] = ()) -> list[str]:
+    """Return what a ballot says against the outcome: `scores it 2 of 10`; `blocked` names what it blocks if unclear."""
+    texts = [in_marks(text, words) for text in one.approves]
+    deeds = [words.say("dissent-deed", one.deed, score=one.score or 0, texts=texts)] if one.deed else []
+    return [*deeds, *[words.say("dissent-blocks", blocked=blocked)] * bool(one.blocked)]
+
+
+def first_beside(one: Dissent, counted: Outcome, words: Words) -> Iterator[str]:
+    """Yield what a ballot puts first, which its reason is for unless that is a condition, or names what it refuses.
+
+    Where blocks are counted, the reason beside one is of that.
+    """
+    reached, named = counted.reached, TEXT_ID.findall(one.reason)
+    if one.blocked and counts_of(reached.rule) == "blocks":
+        return
+    offered = {each.text: each for each in reached.offered}
+    refused = {reached.version, reached.motion, *(offered[text].id for text in one.blocked if text in offered)}
+    if one.choice not in ("", NONE) and refused.isdisjoint(named) and not says_unless(one.reason):
+        first = offered.get(one.choice, Text("", one.choice))
+        yield words.say("dissent-deed", "first", text=in_short(first.title or first.text, first.id, words=words))
+
+
 _QUOTED = 60  # Characters of what a voter wrote.
 _DOUBTS: dict[DoubtKind, str] = {
     "refuses": "doubt-refuses",
@@ -126,6 +149,7 @@ _DOUBTS: dict[DoubtKind, str] = {
     "beside in prose": "doubt-prose",
     "none but lists": "doubt-none",
     "abstains beside": "doubt-abstains",
+    "answer beside": "doubt-answer",
     "unknown": "doubt-unknown",
     "denied": "doubt-denied",
     "on a condition": "doubt-condition",

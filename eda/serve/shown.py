@@ -343,7 +343,9 @@ def _rows(report: Report, words: Words) -> Iterator[Said]:
         text = names.get(row.choice, one_line(row.choice))
         for key, who in (row.texts or {row.id: row.voters}).items():
             if who or (key == row.id and not row.also):
-                yield {"label": shown_id(key), "text": text if key == row.id else names[key], "who": who}
+                votes = words.say("votes-figure-cell", kind="votes", figure=len(who) if row.texts else row.votes)
+                named = text if key == row.id else names[key]
+                yield {"label": shown_id(key), "text": named, "who": who, "votes": votes}
         if row.also:
             beside = f"{text} ({words.say('report-column', 'also')})"
             yield {"label": shown_id(row.id), "text": beside, "who": row.also, "beside": True}

@@ -110,11 +110,11 @@ def verdict_card(verdict: VerdictReached, words: Words) -> str:
     """Return a verdict, its votes, what was adopted beside it, and who is against it."""
     head = words.labels("notebook-head")
     counted = [
-        (head["none-won"] if choice == NONE else choice, len(voters), ", ".join(voters))
+        (head["none-won"] if choice == NONE else choice, f"{verdict.votes(choice):g}", ", ".join(voters))
         for choice, voters in sorted(verdict.tally.items(), key=lambda item: -len(item[1]))
     ]
     lost = {"abstained": verdict.abstained, "unreadable": verdict.unreadable, "missing": verdict.missing}
-    counted += [(head[kind], len(who), ", ".join(who)) for kind, who in lost.items() if who]
+    counted += [(head[kind], str(len(who)), ", ".join(who)) for kind, who in lost.items() if who]
     beside = [(each.text, ", ".join(each.voters)) for each in verdict.adopted] if verdict.answer == "one" else []
     against = [(one.agent, " = ".join(one.firsts) or head["no-vote"], one.reason) for one in verdict.dissent]
     none = asdict(verdict.note) if verdict.note else {}

@@ -33,15 +33,21 @@ def decide(state: State, talk: Talk, act: ReadAct) -> None:
         return
     if not touched and act.written and _turns_down(state.language, text):
         touched = [item for item in state.newest_open() if item.written or not state.genre.titled][-1:]
-    if act.pattern in TAGS and talk.register == "prose":
-        decisions.claim(state, act, talk.message.topic or "")
-        return
     proposal = touched[-1] if touched else None
     item = decisions.new_decision(act, "decided", talk.message.topic or act.text, proposal)
+    if _only_claims(state.language, talk, item):
+        decisions.claim(state, act, talk.message.topic or "")
+        return
     if proposal is not None and state.language.as_put.match(act.text):  # `RESOLVED`, `accepted as proposed`
         item.change(text=proposal.text)
     state.place_decision(item)
     settle(state, item, talk.text, touched)
+
+
+def _only_claims(language: Language, talk: Talk, item: DecisionItem) -> bool:
+    """Return whether a decision is a tag in prose, or says that all agree, and neither on what nor "on that"."""
+    bare = decisions.all_agree(language, item) and not language.it.search(item.text.lower())
+    return bare or (item.pattern in TAGS and talk.register == "prose")
 
 
 def answers(item: DecisionItem, reaction: Reaction) -> bool:

@@ -131,9 +131,17 @@ def read_ballot(
         return None, question(_told(doubts, names), ids, ended, language, texts)
     if counts == "scores" and fields["ranking"] and not fields["scores"]:
         return None, question([Doubt("no scores")], ids, words=language)
-    doubts = (*fields["doubts"], *_refusal(fields["reason"], fields["approved"], texts))
+    answers = _answers_beside(fields, shown)
+    fields["also"] = tuple(each for each in fields["also"] if each not in answers)
+    beside = [Doubt("answer beside", answers, "also")] * bool(answers)
+    doubts = (*fields["doubts"], *beside, *_refusal(fields["reason"], fields["approved"], texts))
     doubts = _told(doubts, names)
     return {**_in_words(fields, words), "doubts": doubts}, question(doubts, ids, ended, language, texts)
+
+
+def _answers_beside(fields: Mapping[str, Any], shown: Sequence[BallotText]) -> tuple[str, ...]:
+    """Return the ids of what a ballot wants beside the answer though it can be that answer alone."""
+    return tuple(each.id for each in shown if each.alternative and each.id in fields["also"])
 
 
 def _refusal(reason: str, accepted: Sequence[str], texts: Sequence[NamedText]) -> tuple[Doubt, ...]:

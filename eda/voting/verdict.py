@@ -187,14 +187,18 @@ def _dissent(account: Account, rule: Rule, winner: str | None, decided: Sequence
 
 
 def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:
-    """Return what may stand beside the answer: other motions, and what a text of its motion has joined from others."""
-    others = [each for each in texts if each.motion != winner]
+    """Return what may stand beside the answer: other motions, and what a text of its motion has joined from others.
+
+    What was given with the question, or rewords that, is another answer to it, and stands beside none.
+    """
+    others = [each for each in texts if each.motion != winner and not each.alternative]
     same = [each for each in texts if each.motion == winner and each != text]
+    measures = [each for each in same if not each.alternative]
     if text and any(each.id == text.into and each.root != text.root for each in same):
-        return others + [each.model_copy(update={"motion": each.id}) for each in same if each.into == text.into]
+        return others + [each.model_copy(update={"motion": each.id}) for each in measures if each.into == text.into]
     return others + [
         each.model_copy(update={"motion": each.root or each.motion})
-        for each in same
+        for each in measures
         if each.root != (text.root if text else "")
     ]
 

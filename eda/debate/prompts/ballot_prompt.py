@@ -32,7 +32,8 @@ def ballot_schema(texts: Sequence[BallotText], counts: Counts, *, first: bool, a
     ids = _list_of(one)
     # no strict server takes `uniqueItems`
     ranks = {**_list_of({"anyOf": [one, {**ids, "minItems": 1}]}), "minItems": 1}
-    of = {"also": ids, "apart": _list_of(ids), "blocked": ids, "moved_by": _MAYBE}
+    measures = beside_of(texts, first=first, answer=answer)
+    of = {"also": _list_of(_one_of(measures)), "apart": _list_of(ids), "blocked": ids, "moved_by": _MAYBE}
     of["scores"] = _object(**{text.id: _SCORE for text in texts})
     beside = {name: of[name] for name in _beside(texts, counts, first=first, answer=answer)}
     return _object(ranking={"anyOf": [ranks, _one_of((NONE, "abstain"))]}, **beside, confidence=_SHARE, reason=_TEXT)
@@ -95,7 +96,8 @@ _HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
 _MORE = {
     "also": '"ranking" is about the one answer: at most one of its texts wins. "also" lists the ids of texts that you '
-    "want adopted in addition, whichever text wins. A text may stand in both. [] means: nothing besides the answer.",
+    "want adopted in addition, whichever text wins: no option that was given, and no wording of one. A text may stand "
+    "in both. [] means: nothing besides the answer.",
     "apart": '"apart": pairs of ids that cannot both be adopted, since the one rules the other out; most often [].',
     "blocked": '"blocked": the ids of texts that you cannot live with; most often none.',
     "scores": '"scores": each id with 0 to 10; the motion counts as its best text.',
@@ -133,13 +135,13 @@ def ballot_slots(
 
 def asks_also(texts: Sequence[BallotText], *, first: bool, answer: AnswerKind) -> bool:
     """Return whether a ballot asks which texts to adopt beside the answer, too."""
-    return answer == "one" and not first and len({text.motion for text in texts}) > 1
+    return bool(beside_of(texts, first=first, answer=answer))
 
 
 def beside_of(texts: Sequence[BallotText], *, first: bool, answer: AnswerKind) -> list[str]:
-    """Return the ids of the texts of which a person is asked whether to adopt them beside the answer."""
-    asks = asks_also(texts, first=first, answer=answer)
-    return [text.id for text in texts if asks and not text.motion.startswith("o")]
+    """Return the ids of the texts that can be adopted beside the answer: of options given one alone can be taken."""
+    asks = answer == "one" and not first and len({text.motion for text in texts}) > 1
+    return [text.id for text in texts if asks and not text.alternative]
 
 
 def kin_phrase(kin: Kin, words: Words = ENGLISH) -> str:

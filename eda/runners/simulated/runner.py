@@ -146,8 +146,8 @@ def _named(label: str | None) -> str:
 
 _BIDS_ABOVE = 0.38  # The urge above which a member wants the floor.
 _SURE = 2.0  # The log odds of an option for which a member is wholly, against one that it is indifferent to.
-# The opinions of a text below which it is blocked, and from which it is wanted beside the answer.
-_BLOCKS, _BESIDE = -0.6, 0.3
+# The opinion of a text below which it is blocked.
+_BLOCKS = -0.6
 _WEAK = 0.2  # The strength of a member that is for nothing, and takes what it minds least.
 _REFUSES, _ABSTAINS = 0.1, 0.5  # The share of weak members that accept nothing, and of torn ones that abstain.
 
@@ -228,14 +228,13 @@ def _ballot(prompt: Prompt, fixed: bool) -> Mapping[str, Any]:
         return {"choice": NONE if why == "none" else None, "ranking": [], "reason": voice.say(why)}
     ids = {text.text: text.id for text in prompt.texts}
     opinions = {ids.get(text, text): opinion for text, opinion in _opinions(prompt, stance, given, fixed).items()}
-    held, here = ids.get(stance.held, stance.held), {ids.get(text, text) for text in given}
+    held = ids.get(stance.held, stance.held)
     ordered = sorted(opinions, key=lambda text: -opinions[text])
     accepted = [text for text in ordered if opinions[text] > 0 or text == held]
     return {
         "choice": accepted[0],
         "ranking": accepted,
         "approved": accepted,
-        "also": [text for text in ordered if text not in (*here, accepted[0]) and opinions[text] >= _BESIDE],
         "blocked": [text for text in ordered if text not in accepted and opinions[text] < _BLOCKS],
         "scores": {text: round(5 + 5 * opinions[text], 1) for text in ordered},
         "moved_by": None if fixed else _moved_by(prompt, stance, given),

@@ -81,7 +81,7 @@ export const drawVerdict = (said) => {
     ...said.texts.map((one) => make("p", { className: "wording" }, make("b", { textContent: one.id }), ` ${one.text}`)),
     ...said.followed.map((line) => make("p", { textContent: line })),
     ...said.rows.map((one) => make("div", { className: "tallied" }, make("p", {}, one.label ? make("b", { textContent: one.label }) : "", ` ${one.text}`), slots(one.who, of),
-      make("span", { className: "number", textContent: one.who.length }))),
+      make("span", { className: "number", textContent: one.votes ?? one.who.length }))),
     ...Object.entries(said.parts).map(([textContent, lines]) => make("section", { className: "rest" }, make("h3", { textContent }), ...lines.map((line) => make("p", {}, ...linked(line))))),
     Object.keys(said.votes).length ? fold(words["first-when"], votes) : "",
     said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "",

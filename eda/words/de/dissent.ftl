@@ -5,6 +5,7 @@ dissent-deed =
     .unapproved = stimmt nicht zu
     .approves = stimmt { $texts } zu
     .none = nimmt keinen der Texte an
+    .first = setzt { $text } an die erste Stelle
 
 dissent-blocks = kann mit { GIVEN($blocked) ->
     [yes] { $blocked }

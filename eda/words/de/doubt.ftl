@@ -5,6 +5,7 @@ doubt-refused = die Begründung lehnte { $texts } zuerst ab, was der Stimmzettel
 doubt-opposed = er nimmt { $texts } an, wogegen sich das Mitglied in m{ $message } aussprach (gezählt)
 doubt-prose = er nennt im Text { $texts } neben der Stimme (nicht gezählt)
 doubt-abstains = er enthält sich und will doch { $texts } neben der Antwort (nicht gezählt)
+doubt-answer = er nennt { $texts } neben einer Antwort, wo keine Option stehen kann (nicht gezählt)
 doubt-none = er nimmt keinen der Texte an und führt doch welche auf (als Stimme für keinen gezählt)
 doubt-unknown = er nennt { QUOTED($words) }, was kein Text des Stimmzettels ist (weggelassen)
 doubt-denied = wo er { QUOTED($words) } sagt, verneint er { $texts } (weggelassen)
@@ -23,6 +24,7 @@ doubt-asked = { $kind ->
     [opposed] der Stimmzettel nimmt { $texts } an, wogegen Sie in { $at } waren
     [none-but-lists] `choice` ist none, was jeden Text ablehnt, aber es sind Texte aufgeführt: setzen Sie den besten als `choice`, oder führen Sie keinen auf
     [abstains-beside] der Stimmzettel enthält sich, also zählt sein `also` ({ $texts }) nicht: nehmen Sie einen Text an oder `none`, dann zählt es, oder enthalten Sie sich und lassen Sie `also` leer
+    [answer-beside] `also` nennt { $texts }: Eine Option oder eine Fassung davon kann die Antwort sein und neben keiner anderen stehen
     [twice] `{ $field }` nennt { $one } zweimal
     [no-list] `{ $field }` muss eine Liste von Texten sein
     [not-in-words] `{ $field }` muss Texte in Worten nennen

@@ -30,6 +30,7 @@ verdict-item = { $text }, { $votes }{ GIVEN($but) ->
 verdict-unworded = Kein Text wurde angenommen: { $text } hat { verdict-by } gewonnen, aber keine Fassung davon hat die Stimmen, die ein Text braucht.
 
 verdict-none = Kein Ergebnis: { $why }.
+verdict-all = Alle { $count }, die abgestimmt haben, nehmen { $texts } an.
 
 verdict-open = Nicht sicher: { GIVEN($unreadable) ->
     [yes] { GIVEN($missing) ->

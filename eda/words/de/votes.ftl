@@ -84,7 +84,10 @@ votes-doubted = { $count ->
 votes-first = { $count } von { $of } { $count ->
     [one] setzt
    *[other] setzen
-} den Text an die erste Stelle{ $others ->
+} den Text an die erste Stelle{ $equal ->
+    [0] { "" }
+   *[other] {" "}({ $equal } gleichrangig mit einem anderen)
+}{ $others ->
     [0] { "" }
    *[other] , { $others } eine andere Fassung davon
 }{ $parts ->
@@ -179,7 +182,7 @@ votes-unblocked = { $worded ->
 
 votes-for = { $count ->
     [one] 1 Stimme
-   *[other] { $count } Stimmen
+   *[other] { NUMBER($count, maximumFractionDigits: 2) } Stimmen
 } für { $text }{ $wordings ->
     [yes] , { -votes-wordings }
    *[no] { "" }
@@ -291,6 +294,7 @@ votes-equal = { $who } { $count ->
     [one] setzt
    *[other] setzen
 } mehrere Texte gleichrangig an die erste Stelle
+    .sentence = { votes-equal }.
 
 votes-moved = von { $before } auf { $after }
 

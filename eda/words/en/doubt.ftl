@@ -8,6 +8,7 @@ doubt-refused = its reason at first refused { $texts }, which it accepts (counte
 doubt-opposed = it accepts { $texts }, which its voter opposed in m{ $message } (counted)
 doubt-prose = in prose it names { $texts } beside its vote (not counted)
 doubt-abstains = it abstains, and wants { $texts } beside the answer all the same (not counted)
+doubt-answer = it names { $texts } beside an answer, where no option can stand (not counted)
 doubt-none = it is for none of the texts, and lists some all the same (counted for none)
 
 # $words: what the voter wrote.
@@ -34,6 +35,7 @@ doubt-asked = { $kind ->
     [opposed] the ballot accepts { $texts }, which you opposed in { $at }
     [none-but-lists] `choice` is none, which refuses every text, but texts are listed: make the best the `choice`, or list none
     [abstains-beside] the ballot abstains, so its `also` ({ $texts }) does not count: accept a text or `none`, and it does, or abstain and leave `also` empty
+    [answer-beside] `also` names { $texts }: an option, or a wording of one, can be the answer and stand beside no other
     [twice] `{ $field }` names { $one } twice
     [no-list] `{ $field }` must be a list of options
     [not-in-words] `{ $field }` must name options in words

@@ -35,6 +35,8 @@ verdict-unworded = No text was decided: { $text } won { verdict-by }, but no wor
 
 # $why: votes-lacking, or what the count noted.
 verdict-none = No verdict: { $why }.
+# $texts: what each of the $count votes accepts, though it did not win.
+verdict-all = All { $count } who voted accept { $texts }.
 
 # Follows what was decided. $unreadable, $missing: whose ballots could not be read, or did not come; $count: how many they
 # are. $texts: by id what they could decide instead, or change of a list; $none: yes where they could undo the verdict.

@@ -76,11 +76,14 @@ votes-doubted = { $count ->
     } { $text } would be decided
 }.
 
-# First choices. $others: how many put another wording of it first. $parts: a text that it takes in. $wordings: yes where $count has these, too.
+# First choices. $equal: how many of them rank another text as equal. $others: how many put another wording of it first. $parts: a text that it takes in. $wordings: yes where $count has these, too.
 votes-first = { $count } of { $of } { $count ->
     [one] puts
    *[other] put
-} it first{ $others ->
+} it first{ $equal ->
+    [0] { "" }
+   *[other] {" "}({ $equal } as equal with another)
+}{ $others ->
     [0] { "" }
    *[other] , { $others } another wording of it
 }{ $parts ->
@@ -176,7 +179,7 @@ votes-unblocked = { $worded ->
 }
 
 # A choice where nothing won. $text: named with its id.
-votes-for = { $count } for { $text }{ $wordings ->
+votes-for = { NUMBER($count, maximumFractionDigits: 2) } for { $text }{ $wordings ->
     [yes] , { -votes-wordings }
    *[no] { "" }
 }
@@ -281,6 +284,7 @@ votes-equal = { $who } { $count ->
     [one] puts
    *[other] put
 } several texts first, as equal
+    .sentence = { votes-equal }.
 
 votes-moved = from { $before } to { $after }
 
