@@ -44,16 +44,12 @@ class Arm:
     """One thing that is changed, or several together."""
 
     kind: Changed
-    what: str = ""
-    """See `VoteTried`."""
-    places: tuple[str, ...] = ()
-    """Where it stands: `briefing.md l. 18`, `m4`; of a wish whose it is."""
+    what: str = ""  # See `VoteTried`.
+    places: tuple[str, ...] = ()  # Where it stands: `briefing.md l. 18`, `m4`; of a wish whose it is.
     at: int | None = None
     """The last message that is kept of a debate held again, 0 for none; None where the last vote is taken again."""
-    why: Why = ""
-    """Why it cannot be tried; empty where it can."""
-    parts: tuple[str, ...] = field(default=(), compare=False)
-    """The words of each, of several premises."""
+    why: Why = ""  # Why it cannot be tried; empty where it can.
+    parts: tuple[str, ...] = field(default=(), compare=False)  # The words of each, of several premises.
     change: Callable[[Session], Session] = field(default=lambda past: past, compare=False, repr=False)
     """Makes the changed session of one in memory that ends at that message."""
 
@@ -78,16 +74,11 @@ class Arm:
 class Wanted:
     """What is to be tried."""
 
-    premises: tuple[str, ...] = ()
-    """Of the user's own, beside those found."""
-    only: Only = ""
-    """One kind of change; empty for all."""
-    again: bool = False
-    """Whether debates are held again; else the last vote alone is taken again."""
-    joint: bool = False
-    """Whether the user's premises are also changed all at once."""
-    models: tuple[str, ...] = ()
-    """Specs of runners that answer for all in a debate held again."""
+    premises: tuple[str, ...] = ()  # Of the user's own, beside those found.
+    only: Only = ""  # One kind of change; empty for all.
+    again: bool = False  # Whether debates are held again; else the last vote alone is taken again.
+    joint: bool = False  # Whether the user's premises are also changed all at once.
+    models: tuple[str, ...] = ()  # Specs of runners that answer for all in a debate held again.
 
     def __post_init__(self) -> None:
         """Refuse what cannot be tried."""

@@ -52,20 +52,13 @@ Corrected = Callable[[Prompt, str, str], Prompt]
 class Answer:
     """What came of one question to a runner."""
 
-    calls: tuple[CallMade, ...] = ()
-    """Calls that took something. The answers of a person are no calls."""
-    reply: Reply | None = None
-    """None where the last call failed or was not made."""
-    error: RunnerError | None = None
-    """Why there is no reply."""
-    fields: Mapping[str, Any] | None = None
-    """What a structured answer says; see `ask_for_fields`."""
-    unreadable: str = ""
-    """What is wrong with a reply that could not be read."""
-    words: str = ""
-    """The last reply of several that has any words."""
-    failed: int = 0
-    """The number of the call that failed and took nothing, which no fact of a call tells; else 0."""
+    calls: tuple[CallMade, ...] = ()  # Calls that took something. The answers of a person are no calls.
+    reply: Reply | None = None  # None where the last call failed or was not made.
+    error: RunnerError | None = None  # Why there is no reply.
+    fields: Mapping[str, Any] | None = None  # What a structured answer says; see `ask_for_fields`.
+    unreadable: str = ""  # What is wrong with a reply that could not be read.
+    words: str = ""  # The last reply of several that has any words.
+    failed: int = 0  # The number of the call that failed and took nothing, which no fact of a call tells; else 0.
 
     @property
     def short(self) -> BudgetReason | None:
@@ -84,10 +77,8 @@ class Turn(NamedTuple):
     facts: tuple[Event, ...] = ()
     bids: tuple[Bid, ...] | None = ()
     """Each bid and each pass, in seat order; None where a failed call for several says nothing of any of them."""
-    short: BudgetReason | None = None
-    """Where a call was not made because the budget has not enough of it left."""
-    failed: bool = False
-    """Whether every call for a bid failed: these passes are no silence."""
+    short: BudgetReason | None = None  # Where a call was not made because the budget has not enough of it left.
+    failed: bool = False  # Whether every call for a bid failed: these passes are no silence.
 
 
 async def ask(

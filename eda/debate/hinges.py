@@ -44,8 +44,7 @@ class Share(NamedTuple):
 class Compared:
     """An arm beside the control."""
 
-    estimate: float
-    """The arm's share of changed answers minus the control's."""
+    estimate: float  # The arm's share of changed answers minus the control's.
     low: float
     high: float
     finding: Finding
@@ -56,20 +55,15 @@ class Trial:
     """What came of one change."""
 
     arm: Arm
-    share: Share
-    """Runs with another outcome than the verdict."""
-    control: Share
-    """The same of runs from the same message on in which nothing was changed."""
-    beside: Compared | None
-    """What the shares differ by; None where one of them has no run."""
-    became: tuple[str, ...]
-    """The most frequent other outcome, as `VoteTried.outcome`."""
+    share: Share  # Runs with another outcome than the verdict.
+    control: Share  # The same of runs from the same message on in which nothing was changed.
+    beside: Compared | None  # What the shares differ by; None where one of them has no run.
+    became: tuple[str, ...]  # The most frequent other outcome, as `VoteTried.outcome`.
     moved: Mapping[str, Share]
     """By member, in how many runs of the last vote its first choice was another than in the session."""
     swayed: tuple[str, ...]
     """Those of them who differ from the control, corrected for all members and all that was tried."""
-    read: VoteTried
-    """The run that shows it best: the first with that outcome, else the first."""
+    read: VoteTried  # The run that shows it best: the first with that outcome, else the first.
 
     @property
     def hinges(self) -> bool:

@@ -36,8 +36,7 @@ class ChoiceRow:
     behind: tuple[int, ...] = ()
     """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
     decisive: tuple[int, ...] = ()  # Of these five at most: its own, and those named.
-    votes: float = 0
-    """Its first choices, of a ballot that ties several as the best its share; where approvals are counted, all."""
+    votes: float = 0  # First choices, of a ballot that ties several its share; of approvals all that are counted.
     equal: tuple[str, ...] = ()  # Who of its voters puts several texts first, as equal; nobody in a list.
     before: tuple[str, ...] | None = None
     """Who held it in the first poll; None where no poll was taken before the last message."""

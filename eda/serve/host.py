@@ -44,11 +44,9 @@ class Running:
     debate: Debate
     session: Session
     seats: Sequence[WebSeat] = ()
-    own: str = ""
-    """The name of the owner's seat; empty where the owner has none here."""
+    own: str = ""  # The name of the owner's seat; empty where the owner has none here.
     task: asyncio.Task[Any] | None = None
-    failed: str = ""
-    """Why it stopped, where it did not end by itself."""
+    failed: str = ""  # Why it stopped, where it did not end by itself.
     told: list[Callable[[WebSeat], object]] = field(default_factory=list)
     """Called when a person is asked something, or no longer, comes or leaves."""
 
@@ -92,16 +90,11 @@ class Doing(Frozen):
 
     do: Literal["pause", "go-on", "next", "say", "read", "answer", "unvote", "line", "note", "resume", "skip"]
     text: Annotated[str, Field(max_length=_LONGEST)] = ""
-    question: int = 0
-    """Of an answer: the number of the question; 0 for the one that waits."""
-    line: Literal["yes", "no", "taken back"] = "no"
-    """What its author says of how a line was read."""
-    message: int = 0
-    """The message that holds that line; 0 for the last that can be answered so."""
-    who: str = ""
-    """Whom to skip: the title of who is waited for."""
-    messages: int | None = None
-    """Of a resume: the most messages of the session from now on."""
+    question: int = 0  # Of an answer: the number of the question; 0 for the one that waits.
+    line: Literal["yes", "no", "taken back"] = "no"  # What its author says of how a line was read.
+    message: int = 0  # The message that holds that line; 0 for the last that can be answered so.
+    who: str = ""  # Whom to skip: the title of who is waited for.
+    messages: int | None = None  # Of a resume: the most messages of the session from now on.
 
 
 class Host:
@@ -323,10 +316,8 @@ _Names = Annotated[tuple[str, ...], Field(max_length=200)]
 class Forked(Frozen):
     """A fork that somebody asks for."""
 
-    at: Annotated[int, Field(ge=1)] | None = None
-    """The last message that both have; None for all."""
-    name: Annotated[str, Field(max_length=100)] = ""
-    """Empty for a free one."""
+    at: Annotated[int, Field(ge=1)] | None = None  # The last message that both have; None for all.
+    name: Annotated[str, Field(max_length=100)] = ""  # Empty for a free one.
 
 
 class Steered(Frozen):
@@ -334,10 +325,8 @@ class Steered(Frozen):
 
     mute: _Names = ()
     unmute: _Names = ()
-    add: str = ""
-    """The name of a persona; empty for none."""
-    settings: Mapping[str, float | str | None] = Field(default_factory=dict)
-    """By their names; None takes a limit away."""
+    add: str = ""  # The name of a persona; empty for none.
+    settings: Mapping[str, float | str | None] = Field(default_factory=dict)  # By their names; None takes a limit away.
 
     def changes(self, library: Library) -> list[Change]:
         """Return the changes in the order in which they are made.

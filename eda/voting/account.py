@@ -22,18 +22,15 @@ Voters = tuple[str, ...]
 class Account:
     """A vote that any rule can count. What is read from it is made once."""
 
-    ballots: Sequence[Ballot]
-    """One of each who was asked; unreadable and missing ones count for nothing."""
-    choices: Sequence[str] = ()
-    """What could be voted for; the words of `texts` where there are some."""
+    ballots: Sequence[Ballot]  # One of each who was asked; unreadable and missing ones count for nothing.
+    choices: Sequence[str] = ()  # What could be voted for; the words of `texts` where there are some.
     texts: Sequence[BallotText] = ()
     """The choices with their motions; empty in polls and before schema 5, where each choice stands for itself."""
     answer: AnswerKind = "one"
     """Whether one motion is to win, or each is adopted or not by itself. Without texts one is."""
     before: Sequence[Ballot] = ()
     """The first poll as ballots, where there were several and the last is what is counted; for the rule `shift`."""
-    polled: bool = False
-    """Whether the ballots are the stances of a poll."""
+    polled: bool = False  # Whether the ballots are the stances of a poll.
 
     @classmethod
     def cast(cls, casts: Sequence[BallotCast], before: Sequence[StanceTaken] = ()) -> Self:

@@ -13,15 +13,12 @@ class Entry:
     """A text that a clause names."""
 
     id: str
-    refused: bool | None = None
-    """None where no word says it: then it is accepted."""
-    ruled: bool = False
-    """Whether yes or no stands behind it."""
+    refused: bool | None = None  # None where no word says it: then it is accepted.
+    ruled: bool = False  # Whether yes or no stands behind it.
     rank: int = 0
     before: str = "line"
     """What parts it from the one before it: `line`, `order`, `comma`, `slash`, `and`, `tie`, or nothing."""
-    tied: bool = False
-    """Whether it is tied with the one before it."""
+    tied: bool = False  # Whether it is tied with the one before it.
 
 
 _FAR = 64  # Parts of a clause behind "after" among which the text stands that it puts there.

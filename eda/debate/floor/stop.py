@@ -23,10 +23,8 @@ from eda.words import ENGLISH, Words
 class Shares(NamedTuple):
     """What a round has room for beside its discussion."""
 
-    openings: int
-    """The most messages of the phases that come before the discussion and are hidden until their end."""
-    closings: bool
-    """Whether each member has a closing word."""
+    openings: int  # The most messages of the phases that come before the discussion and are hidden until their end.
+    closings: bool  # Whether each member has a closing word.
 
 
 def shares(agenda: Agenda, most: int, members: int, *, opens: bool = True) -> Shares:
@@ -118,8 +116,7 @@ Check = Callable[[DebateState, "ConversationMemory"], bool]
 class StopCondition(Protocol):
     """What a stop condition must have. It may have all else that `Stop` has."""
 
-    reason: str
-    """What the log and the result call this end, in a word."""
+    reason: str  # What the log and the result call this end, in a word.
 
     @abstractmethod
     def check(self, state: DebateState, memory: ConversationMemory, /) -> bool:
