@@ -19,7 +19,7 @@ PUT = (
 )
 HOURS = ("Keep the hours", "Cut the hours")
 NO_SIDE = "does not say what is taken back: write my support, my opposition or my condition"
-OTHERWISE = "its own words say otherwise, or leave it open"
+OTHERWISE = "it is not read in its messages, or they say otherwise"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
     ("[SUPPORT p2] (subject to a fence)", "supports p2.0, on a condition: (subject to a fence)"),

@@ -1024,6 +1024,35 @@ async def test_one_question_is_open_to_a_person_at_a_time(
     assert bool(debate.progress.waiting("Ada")) == (not answers)
 
 
+async def test_an_older_question_is_shown_again_once_a_newer_one_is_answered() -> None:
+    """Of the older one stood only "(first yes or no to this)", with nothing that "this" could be."""
+    shown, waiting = list[str](), ["im against o2 ok?", "no", "yes"]
+
+    def show(line: str) -> None:
+        shown.append(line)
+        lines = [waiting.pop(0)] if line.startswith("(first yes or no") else []
+        for each in lines + [""] * line.startswith(("your ", "nothing was", "you have", "read as")):
+            asyncio.get_running_loop().call_soon(seat.line, each)
+
+    seat = TerminalSeat("Ada")
+    seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
+    limits = Settings(max_messages=12, first_vote=False, terms=False, read_typed="exact")
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
+    seat.sit(debate)
+    said_once = ["im for o1 ok?"]
+
+    def next_line(message: MessagePosted) -> None:
+        if message.number == 6 and said_once:
+            asyncio.get_running_loop().call_soon(seat.line, said_once.pop())
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    assert [fact.answer for fact in of(debate, LineAnswered)] == ["no", "yes"]
+    asked = [at for at, line in enumerate(shown) if line.startswith("(first yes or no")]
+    assert "you support" in " ".join(shown[asked[-1] - 2 : asked[-1]])
+
+
 async def test_no_older_offer_is_put_or_accepted_before_a_newer_line_of_its_author_was_read() -> None:
     """The older offer was put again at once, and a "y" counted it without the condition that the newer line states."""
     shown, newer, reads = list[str](), "for o1 if the lease is short, i guess", list[list[str]]()

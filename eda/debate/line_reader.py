@@ -125,8 +125,8 @@ def with_line(message: MessagePosted, state: DebateState, memory: ConversationMe
         return message.model_copy(update={"line": LineRead("counted" if message.moves else "talk")})
     talk = _CALL.sub("", state.past_answer(message.who, message.number, message.talk.strip()))
     rows, number = memory.state.rows.values(), min(message.number - 1, memory.message_count) * (not message.sealed)
-    # It may answer the message before it; others may be writing beside it.
-    last = asdict(memory.parts.messages.line(number)) if number else {}
+    # It may answer the message before it; others may be writing beside it, and what waits for a yes comes first.
+    last = asdict(memory.parts.messages.line(number)) if number and not state.waiting(message.who) else {}
     read = read_remark(talk, rows, message.who, last, {move.target for move in message.moves})
     read = as_spoken(_with_closed(read, talk, message.who, memory), talk, message.who, state)
     moves = as_stances(as_moves(read, message.who, talk, memory, message.moves), yes_no_of(state.started))

@@ -349,7 +349,7 @@ class TerminalSeat:
         )
 
     def _heard(self, fact: MessagePosted | LineAnswered | LineOffered) -> None:
-        self._fresh &= not isinstance(fact, MessagePosted)
+        self._fresh &= isinstance(fact, LineOffered)
         if fact.who == self._title and (here := self._debate) is not None:
             number = fact.number if isinstance(fact, MessagePosted) else fact.message
             reads, left = here.reads(number), here.progress.waiting(fact.who).get(number, ())

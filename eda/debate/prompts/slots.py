@@ -29,6 +29,7 @@ from eda.words import ENGLISH
 
 _HEADING = regex(r"^#.*$", "M")
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
+_TERMS = 12  # Blanks in a sentence that may be the condition of who puts a text.
 
 Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
@@ -172,6 +173,7 @@ def _may_act(
         return said.startswith(("+1 ", "-1 ")) or (
             not ids
             and any(each.kind in ("propose", "amend") for each in moves)
+            and said.count(" ") < _TERMS
             and read_condition(said, "support").alone
         )
     stands = (side for side in map(sides.__getitem__, ids) if side and side.reaction == "support")
