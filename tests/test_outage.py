@@ -235,16 +235,6 @@ def test_a_debate_that_is_stopped_at_its_first_call_leaves_no_session(eda, tmp_p
     assert list((tmp_path / "sessions").iterdir()) == []
 
 
-def test_a_recording_of_another_debate_leaves_no_session(eda, tmp_path):
-    """It was "saved", and a resume failed in the same way for ever."""
-    eda("debate", "Go?", "--session", "one", "--runner", "simulated", "--record", "--max-messages", "6", "--quiet")
-    calls = tmp_path / "sessions" / "one" / "calls.jsonl"
-    calls.write_text("".join(calls.read_text().splitlines(keepends=True)[-1:]))
-    done = eda("debate", "Stay?", "--session", "two", "--runner", f"recorded:{calls}", "--quiet")
-    assert (done.exit_code, "no session is kept" in done.stderr) == (1, True)
-    assert [each.name for each in (tmp_path / "sessions").iterdir() if each.is_dir()] == ["one"]
-
-
 async def test_a_vote_of_a_person_is_something_that_is_kept():
     """It is no call, and the session that held it alone would have been taken for an empty one."""
 

@@ -163,7 +163,8 @@ def run(
     except KeyboardInterrupt:
         result = None
     except RunnerUnavailableError:
-        if debate.untouched and debate.session.discard(CALLS_FILE):
+        replayed = isinstance(debate.runner, RecordedRunner)  # another runner can go on with it
+        if debate.untouched and not replayed and debate.session.discard(CALLS_FILE):
             note(say("running-none-kept"))
         elif debate.progress.started is not None:
             note(say("running-on", session=debate.session.name, resume=_resume(debate)))
