@@ -163,8 +163,7 @@ def run(
     except KeyboardInterrupt:
         result = None
     except RunnerUnavailableError:
-        replayed = isinstance(debate.runner, RecordedRunner)  # another runner can go on with it
-        if debate.untouched and not replayed and debate.session.discard(CALLS_FILE):
+        if _dropped(debate):
             note(say("running-none-kept"))
         elif debate.progress.started is not None:
             note(say("running-on", session=debate.session.name, resume=_resume(debate)))
@@ -175,6 +174,12 @@ def run(
         for line in filter(None, (*notes, *differences, unsent)):
             note(line)
     return _finish(debate, stopped=result is None or debate.progress.state != "ended", as_json=as_json, quiet=quiet)
+
+
+def _dropped(debate: Debate) -> bool:
+    """Drop the new session of a debate without any answer, unless a replay was to give it; return whether it was."""
+    replayed = isinstance(debate.runner, RecordedRunner)  # another runner can go on with it
+    return debate.untouched and not replayed and debate.session.discard(CALLS_FILE)
 
 
 def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int:
@@ -191,7 +196,7 @@ def _finish(debate: Debate, *, stopped: bool, as_json: bool, quiet: bool) -> int
     if session.unsaved:
         note(session.unsaved, "warning")
     if stopped:
-        gone = debate.untouched and session.discard(CALLS_FILE)
+        gone = _dropped(debate)
         told = say("running-stopped", message=str(progress.messages), session=session.name, resume=_resume(debate))
         note(say("running-none-kept") if gone else told)
         return STOPPED
