@@ -1453,6 +1453,22 @@ def test_a_condition_within_a_tag_is_one_in_any_language(tag: str) -> None:
     assert not {"dry", "trocken"} & {*stood.condition.split()}
 
 
+@pytest.mark.parametrize(
+    ("talk", "doubt"),
+    [
+        ("A ladder at each window and I am with you.", True),
+        ("Put a bell on it and you have my vote, Ada.", True),
+        ("Gebt mir eine Leiter, und ich bin dabei.", True),
+        ("I have read all of it and I am with you.", False),
+        ("Ich habe alles gelesen, und ich bin dabei.", False),
+    ],
+)
+def test_what_is_asked_for_before_one_is_in_leaves_a_bare_support_in_doubt(talk: str, *, doubt: bool) -> None:
+    memory = debated(("Ben", f"{talk}\n\n[SUPPORT o1]"), options=("Dry dock", "Sea"))
+    stood = memory.state.given["o1"].standing["Ben"]
+    assert (stood.doubt, stood.condition) == (doubt, talk.rstrip(".") * doubt)
+
+
 def test_the_title_of_a_text_within_a_tag_is_no_condition() -> None:
     memory = debated(("Ben", "[SUPPORT o1 Dry dock once a year] it is cheap"), options=("Dry dock once a year", "Sea"))
     assert not memory.state.given["o1"].standing["Ben"].conditional
