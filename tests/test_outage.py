@@ -91,7 +91,7 @@ async def test_a_server_that_never_gave_a_usable_answer_is_given_up_after_two_tr
     """Without it whoever mistyped an address waits half a minute, and reads of a connection that broke."""
     with Faulty(fault, MOMENTS["start"], kind) as server:
         waits = Waits()
-        runner = runner_of(server, kind, 5.0 if fault == "refuses the key" else 0.2, waits)
+        runner = runner_of(server, kind, 0.2 if "seconds" in WORDS[fault] else 5.0, waits)
         with pytest.raises(RunnerUnavailableError) as told:
             await runner.run(SPEAK)
         await runner.close()
