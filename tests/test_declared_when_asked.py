@@ -15,6 +15,7 @@ from folded import debated
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.entries import Context
 from eda.debate.declares import _is_denied, _is_so, _moves_in, _out_of_doubt
+from eda.debate.prompts.withdrawals import bears_out_withdrawal
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import ActsRead, CallMade, LineAnswered, LineOffered, MessagePosted, SummaryWritten, TurnFailed
@@ -963,3 +964,23 @@ def test_a_person_is_asked_at_the_vote_for_the_condition_that_minutes_read_besid
     assert _support_of(debate, "Ada") == ((True, Priced.price) if answer == "yes" else (False, ""))
     resumed = memory_of(debate.session)
     assert resumed.acts(offered.message) == debate.memory.acts(offered.message)
+
+
+@pytest.mark.parametrize(
+    ("words", "borne_out"),
+    [
+        ("They were a guess", True),
+        ("I take my evenings off the table", True),
+        ("They were not a guess", False),
+        ("a guess", False),
+        ("", False),
+    ],
+)
+def test_a_withdrawal_in_the_words_of_a_message_is_borne_out_by_it(words: str, *, borne_out: bool) -> None:
+    """ "I take my three evenings off the table, they were a guess" was refused, and its author asked once more."""
+    memory = debated(
+        ("Ann", "[PROPOSE Three evenings] We rehearse on three evenings."),
+        ("Ann", "I take my three evenings off the table, they were a guess. The hall is cold."),
+    )
+    own = [memory.parts.messages.message(2)]
+    assert bears_out_withdrawal("p1", words, own, memory) is borne_out

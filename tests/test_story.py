@@ -381,6 +381,16 @@ def test_what_a_member_declares_when_it_is_asked_stands_where_it_was_asked(langu
     assert not any("(m4" in line or "(m5" in line for line in lines)
 
 
+def test_a_text_that_a_message_puts_was_not_declared_when_asked_as_its_author_was_asked_for_its_position() -> None:
+    """ "Walter proposed p5.0 (declared when asked about m5)": m5 had the proposal, and his position came later."""
+    told = Told(talk=GIVES_WAY)
+    told.tell(LineAnswered(who="Ada", message=7, answer="asked", moves=(Move("position", "p7.0"),)))
+    report = report_of((told := voted(GIVES_WAY, told)).session, told.progress, told.memory)
+    lines = [line for head, below in story_words(report) for line in (head, *below)]
+    (put,) = (line for line in lines if line.startswith("Ada ") and "(m7" in line)
+    assert "when asked" not in put
+
+
 @pytest.mark.parametrize(
     ("said", "told"),
     [

@@ -176,7 +176,7 @@ def test_a_page_plans_a_test_and_its_owner_starts_it(tmp_path: Path) -> None:
     with TestClient(make_app(host, names=frozenset({"testserver"}), token=key)) as client:
         assert client.post("/s/nurses/stress", json=ask, headers={"Origin": own["Origin"]}).status_code == 403
         for name, wrong in (("example", ask), ("nurses", ask | {"runs": 2}), ("nurses", ask | {"premises": [" "]})):
-            assert client.post(f"/s/{name}/stress", json=wrong, headers=own).json().keys() == {"error", "hint"}
+            assert client.post(f"/s/{name}/stress", json=wrong, headers=own).json().keys() >= {"error", "hint"}
         plan = client.post("/s/nurses/stress", json=ask, headers=own).json()
         assert [NIGHT in line for line in plan["changed"][:2]] == [True, False]
         assert (log.read_bytes(), host.trials) == (before, {})

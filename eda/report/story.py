@@ -9,15 +9,7 @@ from typing import Any, Literal
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_vote, texts_by_id
-from eda.events import (
-    NONE,
-    Ballot,
-    MessagePosted,
-    Proposal,
-    Reaction,
-    TermsNamed,
-    VerdictReached,
-)
+from eda.events import NONE, Ballot, MessagePosted, Proposal, Reaction, TermsNamed, VerdictReached
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import said_in
 from eda.memory.minutes.positions import one_motion
@@ -198,7 +190,8 @@ def _put(text: Proposal, by_id: Mapping[str, Proposal], memory: ConversationMemo
 
 def _asked(text: Proposal, memory: ConversationMemory) -> bool:
     """Return whether its author put a text only when it was asked what its message declares."""
-    return any(act.asked for act in memory.acts(text.message) if act.id == text.id)
+    put = (act for act in memory.acts(text.message) if act.id == text.id and act.kind != "position")
+    return any(act.asked for act in put)
 
 
 def _objections(texts: Iterable[Proposal], ways: _Ways, counted: Outcome) -> Iterator[Stood]:
@@ -272,7 +265,9 @@ def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:
     last = text.changes[-1] if text.changes else None
     if last is None or not last.messages or last.status != "withdrawn":
         return None
-    acts = (act for act in memory.acts(last.messages[-1]) if act.kind == "withdraw" and act.on == text.id)
+    acts = (
+        act for act in memory.acts(last.messages[-1]) if (act.kind, act.on, act.counted) == ("withdraw", text.id, True)
+    )
     why, asked = next(((act.why or act.text, act.asked) for act in acts), ("", False))
     step = StoryStep("withdrawn", last.messages[-1], text.proposer, text.id, why=one_line(why), asked=asked)
     return replace(step, put=text.message * (not _asked(text, memory)))

@@ -9,14 +9,16 @@ from eda.memory.minutes.move_words import STRUCK
 from eda.memory.minutes.remark_words import IDS
 from eda.text import bare, plain_low, sentences
 
+_QUOTED = 3  # Words of a sentence that quote it.
+
 
 def bears_out_withdrawal(name: str, words: str, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
     """Return whether a member's messages take a side on a text back: in words, or in a tag that was not counted.
 
-    A tag that is struck out does. So do `words` of its answer that are those of a message and name the text.
+    A tag that is struck out does. So do `words` of its answer that are, some left out, those of one of their sentences.
     """
     told = (said.casefold() for each in own for said in withdrawal_sentences(each.who, each.number, memory))
-    lost, quote = memory.unread(own[0].who)[1], bare(words) if name in IDS.findall(words.casefold()) else ""
+    lost, quote = memory.unread(own[0].who)[1], {*bare(words).split()}
     talk = "\n\n".join(each.talk for each in own)
     said = (talk[slice(*span)] for span in sentences(talk))
     return (
@@ -25,7 +27,9 @@ def bears_out_withdrawal(name: str, words: str, own: Sequence[MessagePosted], me
         or any(name in (IDS.findall(each) or [name]) for each in told)
         or any(name in IDS.findall(tag.casefold()) for each in own for tag in STRUCK.findall(each.talk))
         or any(
-            quote and quote in bare(each) and not memory.patterns.language.negations.search(plain_low(each))
+            len(quote) >= _QUOTED
+            and quote.issubset(bare(each).split())
+            and not memory.patterns.language.negations.search(plain_low(each))
             for each in said
         )
     )
