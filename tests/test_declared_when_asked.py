@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,11 +16,12 @@ from folded import debated
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.entries import Context
 from eda.debate.declares import _is_denied, _is_so, _moves_in, _out_of_doubt
+from eda.debate.line_reader import may_depend
 from eda.debate.prompts.withdrawals import bears_out_withdrawal
 from eda.debate.replay import memory_of
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import ActsRead, CallMade, LineAnswered, LineOffered, MessagePosted, SummaryWritten, TurnFailed
-from eda.events.records import Move
+from eda.events.records import Move, Reaction
 from eda.memory.context.acts import act_line, unread_words
 from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.patterns import default_language
@@ -984,3 +986,14 @@ def test_a_withdrawal_in_the_words_of_a_message_is_borne_out_by_it(words: str, *
     )
     own = [memory.parts.messages.message(2)]
     assert bears_out_withdrawal("p1", words, own, memory) is borne_out
+
+
+def test_what_waits_for_an_answer_is_not_replaced_by_a_question_on_a_condition() -> None:
+    """At a page an offer that waits would be gone, unsaid, and nothing of it could be answered."""
+    support = Reaction(message=4, agent="Ada", reaction="support", to="p1.0", condition="a berth first")
+    waiting = dict[int, tuple[Move, ...]]()
+    state: Any = SimpleNamespace(voters=["Ada"], is_person=lambda _: True, asked_once={}, waiting=lambda _: waiting)
+    memory: Any = SimpleNamespace(unclear_supports=lambda _: [support])
+    assert [offer.message for offer in may_depend(state, memory)] == [4]
+    waiting[4] = (Move("oppose", "", "o2"),)
+    assert may_depend(state, memory) == []

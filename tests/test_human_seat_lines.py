@@ -966,6 +966,22 @@ def test_who_types_while_the_vote_has_not_been_asked_for_is_heard_before_it(told
     assert shown == [ENGLISH.say("seat-told", told)]
 
 
+def at_a_late_turn(show: Callable[[str], None], line: str, *, terms: bool) -> tuple[TerminalSeat, Debate]:
+    """Return Ada's seat, and a debate in which she types a line behind the sixth message, read without a model."""
+    seat, waiting = TerminalSeat("Ada"), [line]
+    seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
+    limits = Settings(max_messages=12, first_vote=False, terms=terms, read_typed="exact")
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
+    seat.sit(debate)
+
+    def next_line(message: MessagePosted) -> None:
+        if message.number == 6 and waiting:
+            asyncio.get_running_loop().call_soon(seat.line, waiting.pop())
+
+    debate.bus.subscribe(MessagePosted, next_line)
+    return seat, debate
+
+
 @pytest.mark.parametrize(
     ("typed", "answers", "posted"),
     [
@@ -997,18 +1013,7 @@ async def test_one_question_is_open_to_a_person_at_a_time(
             if waiting and each[:2] in ("1", "p1"):
                 asyncio.get_running_loop().call_soon(lambda: seat.line(waiting.pop(0)))
 
-    seat = TerminalSeat("Ada")
-    seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
-    limits = Settings(max_messages=12, first_vote=False, terms=True, read_typed="exact")
-    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
-    seat.sit(debate)
-    said_once = [offer]
-
-    def next_line(message: MessagePosted) -> None:
-        if message.number == 6 and said_once:
-            asyncio.get_running_loop().call_soon(seat.line, said_once.pop())
-
-    debate.bus.subscribe(MessagePosted, next_line)
+    seat, debate = at_a_late_turn(show, offer, terms=True)
     async with asyncio.timeout(_PATIENCE):
         await debate.run()
     assert not waiting
@@ -1034,18 +1039,7 @@ async def test_an_older_question_is_shown_again_once_a_newer_one_is_answered() -
         for each in lines + [""] * line.startswith(("your ", "nothing was", "you have", "read as")):
             asyncio.get_running_loop().call_soon(seat.line, each)
 
-    seat = TerminalSeat("Ada")
-    seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
-    limits = Settings(max_messages=12, first_vote=False, terms=False, read_typed="exact")
-    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
-    seat.sit(debate)
-    said_once = ["im for o1 ok?"]
-
-    def next_line(message: MessagePosted) -> None:
-        if message.number == 6 and said_once:
-            asyncio.get_running_loop().call_soon(seat.line, said_once.pop())
-
-    debate.bus.subscribe(MessagePosted, next_line)
+    seat, debate = at_a_late_turn(show, "im for o1 ok?", terms=False)
     async with asyncio.timeout(_PATIENCE):
         await debate.run()
     assert [fact.answer for fact in of(debate, LineAnswered)] == ["no", "yes"]

@@ -106,7 +106,8 @@ def may_depend(state: DebateState, memory: ConversationMemory) -> list[LineOffer
         each.message: each
         for who in filter(state.is_person, state.voters)
         for each in memory.unclear_supports(who)
-        if not each.doubt and each.message > state.asked_once.get(who, 0)
+        # What waits of that message for an answer stays.
+        if not each.doubt and each.message > state.asked_once.get(who, 0) and each.message not in state.waiting(who)
     }
     return [
         LineOffered(who=each.agent, message=at, moves=(Move("support", each.condition, each.to, terms="if"),))

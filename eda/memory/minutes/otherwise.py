@@ -299,7 +299,8 @@ def _stated(
         ways = (say("line-if", words=words), f"if {words}") * clause
         words = next(filter(conditional, (words, *ways)), "")
     if kind == "unclear" or not (new or act["on"] in can) or (not words and (puts or act["words"])):
-        return None, [*["", *sorted(can)] * (act["on"] not in (None, *can)), str(act["on"])]
+        meant = ["", *sorted(can)] * (act["on"] not in (None, *can))
+        return None, [*meant, str(act["on"])]
     stated = {"condition" if kind == "support" else "text": words}
     return RemarkAct(kind, None if new else act["on"], of=of, how="words", **stated), []
 
