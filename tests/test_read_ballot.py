@@ -369,6 +369,14 @@ def test_what_has_none_or_two_is_asked(raw: str, kind: str) -> None:
     assert read(raw) == {kind}
 
 
+def test_a_vote_for_one_text_and_for_nothing_else_is_read() -> None:
+    """It was asked about as "'rest' leaves open what the ballot accepts", a word that nobody had written."""
+    assert eda.read_ballot("I vote for p3.0 and for nothing else. Moved by m2.", TABLE).accepts == ["p3.0"]
+    asked = eda.read_ballot("p3.0, and the others are fine too", TABLE).ask
+    assert asked is not None
+    assert asked.words == "fine"
+
+
 def test_whoever_is_greeted_is_no_text_unless_one_is_called_so() -> None:
     texts = [*TABLE, {"id": "p7.0", "letter": "F", "title": "Friends", "text": "Friends plant it.", "by": "Ilse"}]
     assert read("Friends, o1", texts) != ["o1"]

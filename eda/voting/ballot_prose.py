@@ -219,7 +219,7 @@ def _read_named(clause: Sequence[Item], ballot: _Ballot) -> None:
     if ids_of(rest) and said >= {"accept", "refuse"}:
         raise AskError("other words", ids_of(rest))  # "the rest is fine, not C"
     if rest and (said.isdisjoint({"refuse", "done", "none"}) or "yes" in said):
-        raise AskError("other words", words="rest")
+        raise AskError("other words", words=max((item.word for item in rest), key=len))
     row = bool(clause) and is_row(clause)
     entries = entries_in(clause, refused=ballot.header if row else None)
     ballot.header = ballot.header if row or not clause else None
