@@ -1472,3 +1472,9 @@ def test_what_is_asked_for_before_one_is_in_leaves_a_bare_support_in_doubt(talk:
 def test_the_title_of_a_text_within_a_tag_is_no_condition() -> None:
     memory = debated(("Ben", "[SUPPORT o1 Dry dock once a year] it is cheap"), options=("Dry dock once a year", "Sea"))
     assert not memory.state.given["o1"].standing["Ben"].conditional
+
+
+@pytest.mark.parametrize("words", ["Ohne Vorbehalt: bis sieben Uhr war Schatten.", "No condition: until 7 it is dry."])
+def test_who_says_at_once_that_there_is_no_condition_is_not_asked_for_one(words: str) -> None:
+    assert read_condition(words, "support").conditional is False
+    assert read_condition(words.partition(": ")[0] + ", if it is paid", "support").conditional is True

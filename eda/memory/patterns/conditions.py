@@ -24,6 +24,7 @@ _WAIVED = regex(
     r"\b(?:(?:without|no|ohne|keine?)(?: any| a)? (?:conditions?|ifs?|reservations?|bedingung(?:en)?|vorbehalt|wenn)"
     r"(?:,? (?:and|or|no|und) (?:buts?|aber))?|unconditional|bedingungslos|vorbehaltlos)"
 )
+_WAIVED_FIRST = regex(rf"\W*{_WAIVED.pattern}\s*[:.]")  # "Without reservation: until seven there is shade"
 _READ, _BRIEF = 2000, 3  # Characters that are read, and blanks in what only points to a condition: "first, then yes".
 
 
@@ -225,7 +226,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
     spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
     reads = [(*language.read(text[start:end]), start, end, language) for language in spoken for start, end in spans]
     read = next((each for sought in (True, None) for each in reads if each[0] is sought), None)
-    if read is None:
+    if read is None or _WAIVED_FIRST.match(lower(raw[:_READ])):
         return ConditionRead(False)
     holds, begins, ends, alone, start, end, language = read
     head, clause = text[start : start + begins], text[start + begins : start + ends]
