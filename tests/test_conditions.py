@@ -1182,12 +1182,12 @@ def test_a_summary_tells_a_side_as_its_member_stood_at_the_end_of_its_range(
     assert lines == ['Ben supported p1.0 (m3): "it is cheap".', *ends]
 
 
-def test_a_position_for_another_answer_leaves_the_support_of_which_its_message_lifts_the_condition() -> None:
-    """ "o1 for 2 of 4: Detlef" stood beside "before: Alma": both had declared p7.0 as their position."""
+def test_a_position_on_another_answer_ends_no_support_and_what_its_message_says_of_one_is_no_older() -> None:
+    """ "before: Kofi, who has held another text since" stood where that message took back Kofi's condition on it."""
     talk = (("Ben", "So.\n[SUPPORT o1] if the paint stays"), ("Cleo", "So.\n[SUPPORT o1] it is old"))
     late = (("Ben", "So.\n[WITHDRAW my condition on o1] it stays\n[POSITION] p1.0"), ("Cleo", "So.\n[POSITION] p1.0"))
     table = debated(PUT, *talk, *late, options=("The board stays", "The board goes")).table().text
-    assert '- o1: "The board stays"\n    before: Ben, who has held another text since; before: Cleo, who has' in table
+    assert '    for 2: Ben "it stays", Cleo (now holds p1.0) "it is old"; against nobody' in table
 
 
 @pytest.mark.parametrize(
@@ -1199,15 +1199,15 @@ def test_a_position_for_another_answer_leaves_the_support_of_which_its_message_l
         (["[POSITION] o2"], True),
     ],
 )
-def test_who_repeats_the_position_beside_which_it_supported_an_option_has_not_left_that(
+def test_who_repeats_the_position_beside_which_it_supported_an_option_holds_no_other(
     later: list[str], *, left: bool
 ) -> None:
-    """ "before: Henning, who has held another text since" stood at o1 where he had said again what he held."""
+    """ "before: Henning" stood at o1 where he had said again what he held; who moves on is marked and counted."""
     talk = f"{PUT[1]}\n[SUPPORT o1] it is dry\n[POSITION] p1.0", "Well.\n\n[SUPPORT o1] it is old"
     says = (("Ada", f"So.\n\n{line}") for line in later)
     memory = debated(*zip(("Ada", "Ben"), talk, strict=True), *says, options=("The board stays", "The board goes"))
-    assert ("before: Ada" in memory.table().text) is left
-    assert ("for 2: " in memory.table().text) is not left
+    assert ("Ada (now holds" in memory.table().text) is left
+    assert "for 2: " in memory.table().text
 
 
 def test_an_author_that_holds_another_wording_now_is_marked_as_those_who_back_its_text_are() -> None:

@@ -394,8 +394,7 @@ def test_a_text_that_a_message_puts_was_not_declared_when_asked_as_its_author_wa
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ("[SUPPORT o2] July is safe", ": “July is safe” (m8; for “Move with tests” since m9)"),
-        ("[SUPPORT o2] if it is cheap", ": “if it is cheap” (m8; for “Move with tests” since m9)"),
+        ("[SUPPORT o2] July is safe", ": “July is safe” (m8; holds “Move with tests” since m9)"),
         ("[WITHDRAW my support of o1] it is late", "(m6; taken back in m8: “it is late”)"),
         ("[OPPOSE o1] it is late", "(m6; against it since m8: “it is late”)"),
         ("[OPPOSE p7.0] it is late", "opposed “Move with tests”: “it is late” (m8; for it since m9)"),

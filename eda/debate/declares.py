@@ -158,7 +158,7 @@ def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
 def _in_full(text: ProposalItem, who: str, words: str) -> bool:
     """Return whether a member supports a text without a condition, with a reason or without further `words`."""
     stood = text.standing.get(who)
-    full = stood is not None and (stood.reaction, stood.conditional, stood.left) == ("support", False, "")
+    full = stood is not None and (stood.reaction, stood.conditional) == ("support", False)
     return full and (not words or bool(stood and stood.why))
 
 

@@ -124,7 +124,7 @@ def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -
     if (text := leading(memory.motions, held, began)) is None:
         return None
     hold = {who for who, words in held.get(text.id, {}).items() if not (words or memory.newer(who)[1])} | {
-        each.agent for each in text.reactions if each.condition and not (each.doubt or each.left)
+        each.agent for each in text.reactions if each.condition and not each.doubt
     }
     asked = sorted({*state.active} - hold.union(backers(text), (e.who for e in answered)), key=state.active.index)
     return (text, asked) if asked else None

@@ -91,8 +91,6 @@ class Reaction:
     """True of a support whose agent takes its condition back with it, or says that it is met."""
     undone: bool = False
     """True where its agent says in `message` that an earlier one stands no more, or was read wrongly."""
-    left: str = ""
-    """Of a support: the text of another answer that its agent holds as its position since. It counts no more."""
     asked: int = 0  # The last message before its agent declared it when it was asked what `message` declares; else 0.
 
 
@@ -150,8 +148,8 @@ class Proposal:
     """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
 
     def backers(self, stance: Stance) -> tuple[str, ...]:
-        """Return the agents whose current reaction is `stance`; a support with a condition, or one left, is none."""
-        return tuple(r.agent for r in self.reactions if r.reaction == stance and not r.conditional and not r.left)
+        """Return the agents whose current reaction is `stance`; a support with a condition is none."""
+        return tuple(r.agent for r in self.reactions if r.reaction == stance and not r.conditional)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,7 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
     own = {each.agent for each in proposal.reactions} | {""}
     other = stance != "support" or proposal.source == "procedure"  # who corrects adopted words may be no member
     author = () if other or proposal.proposer in own else ((proposal.proposer, None),)
-    kept = (("conditional" if r.conditional else r.reaction, r.agent, r) for r in proposal.reactions if not r.left)
+    kept = (("conditional" if r.conditional else r.reaction, r.agent, r) for r in proposal.reactions)
     return (*author, *((who, reaction) for kind, who, reaction in kept if kind == stance))
 
 
@@ -291,7 +291,6 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     positions = only_positions(text, table)[1]
     say = table.words.say
     beside = [say("table-position-of", who=positions)] if positions else []
-    beside[:0] = [say("table-before", who=r.agent) for r in text.reactions if r.left]
     if text.id in table.accepted:
         number, also, votes = table.accepted[text.id]
         beside.append(say("table-last-ballot", number=number, also=also, votes=str(votes)))

@@ -18,6 +18,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory import ConversationMemory
+from eda.memory.minutes.positions import held_since, one_motion
 from eda.memory.patterns.conditions import read_condition
 from eda.memory.table import reason_of
 from eda.report.formatting import TEXT_ID, one_line
@@ -178,7 +179,8 @@ def _kind_of(held: Position) -> str:
 
 
 def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[Stood]:
-    """Yield each side on some texts that its member last took back, changed or left for another text, with that."""
+    """Yield each side on some texts that its member last took back or changed, or since which it holds another text."""
+    state = memory.parts.minutes.state
     for text in texts:
         said = sorted((*text.history, *text.reactions), key=lambda each: each.agent)
         pairs = pairwise(each for each in said if each.source == "declared")
@@ -186,9 +188,15 @@ def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[
             lifted = one.conditional and not end.conditional
             if _side(one) in ("for", "against") and (lifted or _side(one) != _side(end)):
                 yield side_of(one, text, SideEnd(_side(end), end.message, text.id, one_line(end.why), end.asked))
-        left = (one for one in text.reactions if one.left and not one.met and one.source == "declared")
-        ends = ((one, memory.agents[one.agent].positions[-1].message) for one in left)
-        yield from (side_of(one, text, SideEnd("held", at, one.left)) for one, at in ends)
+        for one in (each for each in text.reactions if each.source == "declared" and is_full(each)):
+            at, now = held_since(state, one.agent)
+            if one.message < at and not one_motion(state, now, text.id):
+                yield side_of(one, text, SideEnd("held", at, now))
+
+
+def is_full(reaction: Reaction) -> bool:
+    """Return whether a reaction supports its text, without a condition, and was not taken back."""
+    return reaction.reaction == "support" and not (reaction.conditional or reaction.undone)
 
 
 def _side(one: Reaction) -> SideKind:

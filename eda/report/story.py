@@ -17,7 +17,7 @@ from eda.report.effect import Helped
 from eda.report.formatting import SHORT, one_line, shorten, shown_id
 from eda.report.ledger import decided_texts, on_the_way, with_outcome
 from eda.report.outcome import Outcome, SideEnd, Stood, Text
-from eda.report.stances import given_up, side_of
+from eda.report.stances import given_up, is_full, side_of
 from eda.report.vote_words import title_of
 from eda.words import Words
 
@@ -205,7 +205,7 @@ def _objections(texts: Iterable[Proposal], ways: _Ways, counted: Outcome) -> Ite
     for text in texts:
         said = (each for each in (*text.history, *text.reactions) if each.source == "declared" and _objects(each))
         last = {each.agent: each for each in said}.values()
-        for each in (each for each in last if not each.left):  # `given_up` tells for what text one left another
+        for each in last:
             ends = _ends(each, text, ways[text.id])
             key = next((one.id for one in ways[text.id] if one.id in takes), answer)
             stands = all(end.kind == "undecided" for end in ends) and each.agent in takes.get(key, ())
@@ -242,11 +242,6 @@ def _since(objection: Reaction, text: Proposal) -> list[SideEnd]:
 def _told_at(reaction: Reaction) -> tuple[int, bool]:
     """Return the place of what was declared: what is declared when asked comes after what the message says."""
     return said_in(reaction), reaction.asked > 0
-
-
-def is_full(reaction: Reaction) -> bool:
-    """Return whether a reaction supports its text, without a condition, and neither left nor taken back."""
-    return reaction.reaction == "support" and not (reaction.conditional or reaction.left or reaction.undone)
 
 
 def _prices(

@@ -29,8 +29,7 @@ from eda.report.model import Report
 from eda.report.outcome import Stood, Text
 from eda.report.quotes import Quotes, plain_line
 from eda.report.sections import page_of, story_words
-from eda.report.stances import given_up
-from eda.report.story import is_full
+from eda.report.stances import given_up, is_full
 from eda.report.verdict_words import SIDES
 from eda.report.vote_words import ballot_words, figure_phrase, split_phrase
 from eda.runners.answers import Answer

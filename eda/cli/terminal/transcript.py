@@ -232,7 +232,7 @@ def _declared(
         (each.message, text.id, "doubt" if each.doubt else "yes" if each.conditional else "no")
         for text in texts
         for each in text.reactions
-        if (each.agent, each.left, each.reaction) == (name, "", "support")
+        if (each.agent, each.reaction) == (name, "support")
     )
     terms = {key: how for at, key, how in rows if last and at <= last[-1].message}
     declared = [(each.message, each.text, terms.get(each.text, "no")) for each in last]

@@ -4,7 +4,7 @@ An act is what a message does, whoever read it. Each reader turns its own source
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
 from operator import attrgetter
@@ -103,13 +103,6 @@ class ProposalItem(_Item):
             self.standing[reaction.agent] = reaction
         self._renew()
 
-    def leave(self, agent: str, now: str) -> None:
-        """Note which text of another answer an agent holds instead of this one; empty if it is back."""
-        reaction = self.standing.get(agent)
-        if reaction is not None and reaction.reaction == "support" and reaction.left != now:
-            self.standing[agent] = replace(reaction, left=now)
-            self._renew()
-
     def ended(self, agent: str, number: int) -> str:
         """Return the side of an agent that its message ends, by taking it back or the other one; empty for none."""
         now, old = self.standing.get(agent), [each for each in self.history if each.agent == agent][-1:]
@@ -126,12 +119,8 @@ class ProposalItem(_Item):
         self.change(restated=[*self.restated, quote][:MAX_RESTATED])
 
     def backers(self, stance: str) -> list[str]:
-        """Return the agents whose stance is `stance`; a support with a condition, or one left, is none."""
-        return [
-            each.agent
-            for each in self.standing.values()
-            if each.reaction == stance and not (each.conditional or each.left)
-        ]
+        """Return the agents whose stance is `stance`; a support with a condition is none."""
+        return [each.agent for each in self.standing.values() if each.reaction == stance and not each.conditional]
 
     @property
     def record(self) -> records.Proposal:

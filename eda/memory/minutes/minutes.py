@@ -139,7 +139,7 @@ class Items(ABC):
             (each.message, text.id, "doubt" if each.doubt else "yes" if each.conditional else "no")
             for text in (*state.given.values(), *state.proposals.values())
             if text.by != agent and text.status in ("active", "accepted") and (each := text.standing.get(agent))
-            if (each.reaction, each.left) == ("support", "") and each.message > since
+            if each.reaction == "support" and each.message > since
             if each.conditional or text is not on
         )
         return [f"{words.say('show-support', text=key, terms=terms)} (m{at})" for at, key, terms in stands]
@@ -152,7 +152,7 @@ class Items(ABC):
         unclear = list[Reaction]()
         for text in (*self.state.given.values(), *self.state.newest_open(_SUPPORTED)):
             stands = text.standing.get(agent)
-            if stands and (stands.reaction, stands.left) == ("support", ""):
+            if stands and stands.reaction == "support":
                 at, found = stands.message, self.state.conditions * (not stands.conditional)
                 quotes = [each.quote for each in found if each.message == at and each.to in (None, text.id)]
                 clauses = [stands.condition] if stands.doubt else quotes

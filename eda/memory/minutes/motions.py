@@ -106,7 +106,7 @@ def table_rows(motions: Iterable[Motion], *, closed: bool = False) -> Iterator[d
                 held = {
                     "opposition": text.backers("oppose"),
                     "support": text.backers("support"),
-                    "condition": tuple(each.agent for each in text.reactions if each.conditional and not each.left),
+                    "condition": tuple(each.agent for each in text.reactions if each.conditional),
                 }
                 yield {
                     "id": text.id,
@@ -122,7 +122,7 @@ def table_rows(motions: Iterable[Motion], *, closed: bool = False) -> Iterator[d
                             for old in motion.versions
                             if (old.status, old.proposer) == ("modified", text.proposer)
                             for each in old.reactions
-                            if each.conditional and not each.left
+                            if each.conditional
                         }.difference(each.agent for each in text.reactions)
                     },
                     "since": {text.proposer: text.message} | {each.agent: each.message for each in text.reactions},

@@ -1,6 +1,6 @@
 """Records positions: what each agent stands for, by its own statements and by its agreements."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
@@ -49,8 +49,6 @@ def declare_position(state: State, message: MessagePosted, act: ReadAct) -> Unre
     rest = _more_than_a_name(state, item, text) if item else ""
     name = f"{item.id}{',' * parted} {rest}" if item and rest else item.id if item else clean(text)
     take(state, message, name, _options_held(state, message, text, item), "declared")
-    if item is None or item.status in ("active", "accepted"):  # a closed text takes nobody from an open one
-        _leave(state, message.who)
     return None
 
 
@@ -114,21 +112,6 @@ def _more_than_a_name(state: State, item: ProposalItem, text: str) -> str:
     return "" if not bare(rest) or is_called(item, rest) or state.language.is_courtesy(rest) else rest
 
 
-def _leave(state: State, who: str) -> None:
-    """Count a member no more for an option, or what it held, where it now holds another answer; a list has no such."""
-    declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
-    now = text_held(state, declared[-1]) if state.given and declared else None
-    if now is None:
-        return
-    since = _held_since(state, declared, now.id)
-    for item in (*state.given.values(), *(text_held(state, each) for each in declared[:-1])):
-        if item is not None and who in item.standing:
-            stood = item.standing[who]
-            # Who takes the condition of an earlier support back takes no new side, and who repeats its position none.
-            later = stood.message <= declared[-1].message if stood.met else stood.message < since
-            item.leave(who, now.id if later and not one_motion(state, now.id, item.id) else "")
-
-
 def one_motion(state: State, text: str, other: str) -> bool:
     """Return whether the texts of two ids come from one, or one of them from the other."""
     return not lineage(state, text).isdisjoint(lineage(state, other))
@@ -177,14 +160,16 @@ def _adds_nothing(state: State, who: str, rest: str) -> bool:
     return not other and read_condition(rest, "position").conditional is False
 
 
-def moved_on(state: State, held_now: Mapping[str, Iterable[str]]) -> dict[str, dict[str, str]]:
+def moved_on(state: State, held_now: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
     """Return, by the id of a text that members held, or of which they backed a wording, which other one each holds now.
 
-    Who took a side on it since is left out, and who holds a closed text. `held_now` is what `held` returns.
+    Who took a side on it since is left out, and who holds a closed text, or one with words of its own. `held_now` is
+    what `held` returns.
     """
     members: dict[str, dict[str, str]] = {}
     stands = {key for key in held_now if (text := state.proposal(key)) and text.status in ("active", "accepted")}
-    for now, who in ((now, who) for now, holders in held_now.items() if now in stands for who in holders):
+    plain = ((now, who) for now, held in held_now.items() if now in stands for who, words in held.items() if not words)
+    for now, who in plain:
         for key in _left(state, who, now):
             members.setdefault(key, {})[who] = now
     return members
@@ -204,6 +189,13 @@ def _left(state: State, who: str, now: str) -> Iterator[str]:
     wordings = ((item, item.standing.get(who)) for item in state.newest_open())
     backed = (item.id for item, on in wordings if (on.message <= at if on else item.by == who and item.message < at))
     yield from (key for key in (*left, *(key for key in backed if one_motion(state, now, key))) if key != now)
+
+
+def held_since(state: State, who: str) -> tuple[int, str]:
+    """Return the text that an agent declared last as its position, and since which message; 0 and "" where none is."""
+    declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
+    now = text_held(state, declared[-1]) if declared else None
+    return (_held_since(state, declared, now.id), now.id) if now else (0, "")
 
 
 def _held_since(state: State, declared: Sequence[Position], now: str) -> int:

@@ -64,7 +64,7 @@ story-end = { $kind ->
        *[no] {" "}zu { $text }
     }
     [ballot] nimmt { $text } auf dem Stimmzettel an
-    [held] { act-since } für { $text }
+    [held] vertritt { act-since } { $text }
    *[for] { act-since } { $conditional ->
         [no] { "" }
        *[yes] ohne Bedingung{" "}

@@ -8,7 +8,6 @@ table-left-out = Aus Platzmangel ausgelassen: { LIST($items, by: ", ") }
 table-asked = m{ $message } { $who }: { QUOTED($text) }
 table-question = die Frage in m{ $message }
 table-claim = die Behauptung aus { $message }
-table-before = zuvor: { $who }, seither für einen anderen Text
 table-not-counted = { $stance }, hier nicht gezählt: { LIST($who, by: ", ") }
 table-unworded = keine Fassung davon wurde angenommen
 table-accepted = mit { $number } von { $votes } Stimmen angenommen

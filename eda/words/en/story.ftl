@@ -74,7 +74,7 @@ story-end = { $kind ->
        *[no] {" "}on { $text }
     }{" "}{ act-since }
     [ballot] accepts { $text } on the ballot
-    [held] for { $text } { act-since }
+    [held] holds { $text } { act-since }
    *[for] for { $same ->
         [yes] it
        *[no] { $text }

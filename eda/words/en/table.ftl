@@ -11,8 +11,6 @@ table-asked = m{ $message } { $who }: { QUOTED($text) }
 # Items that are left out.
 table-question = the question in m{ $message }
 table-claim = the claim of { $message }
-# Of a support that its member has left.
-table-before = before: { $who }, who has held another text since
 # $stance: what was last said of an older text; $who: the members of whom it is so.
 table-not-counted = { $stance }, not counted for this one: { LIST($who, by: ", ") }
 # Of a motion that won a ballot.
