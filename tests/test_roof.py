@@ -86,7 +86,7 @@ def test_who_holds_a_text_of_another_answer_still_supports_the_first_until_it_ta
     done = talk()
     assert text_of(done, "o1").backers("support") == ("Sunniva", "Beatriz")
     assert done.memory.parts.newest_table().moved_on["o1"]["Beatriz"] == "p8.0"
-    for number, line in ((10, "[POSITION] o1"), (11, "[WITHDRAW my support of o1] the price")):
+    for number, line in ((11, "[POSITION] o1"), (12, "[WITHDRAW my support of o1] the price")):
         read = read_reply(said := f"I was wrong.\n\n{line}", "Beatriz", ROLES)
         done.tell(MessagePosted(number=number, who="Beatriz", text=said, **read._asdict()))
         assert "Beatriz" not in done.memory.parts.newest_table().moved_on.get("o1", {})

@@ -17,7 +17,7 @@ from in_turn import each_other
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.debate.state import DebateState
-from eda.debate.terms import read_terms, told, unheard
+from eda.debate.terms import leading, read_terms, told, unheard
 from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.events.lines import LineRead
@@ -584,6 +584,20 @@ def test_who_has_put_another_text_since_is_asked_about_the_one_that_it_held() ->
     debate = Debate("How shall we move billing?", PANEL, Parted(), options=("Go", "Wait"), settings=wanted, seed=2)
     debate.run_sync()
     assert [(fact.who, fact.on) for fact in named(debate)] == [("Walter", "o2"), ("Maya", "o2")]
+
+
+def test_the_wording_that_most_hold_is_asked_about_and_not_the_one_with_more_old_supports() -> None:
+    """All were asked about the wording that one still held while three held a newer one."""
+    lines = (
+        ("Ada", "[PROPOSE] We plant a hedge."),
+        ("Ben", "[SUPPORT p1.0] it is green\n[AMEND p1.0] We plant a low hedge.\n[POSITION] p2.1"),
+        ("Cleo", "[POSITION] p2.1"),
+    )
+    memory = debated(*lines)
+    assert [each.live.id for each in memory.motions if each.live] == ["p1.0"]
+    assert getattr(leading(memory.motions, memory.positions, {}), "id", "") == "p2.1"
+    alone = debated(*lines[:1], ("Ben", "[AMEND p1.0] We plant a low hedge.\n[SUPPORT p1.0] it is green"))
+    assert getattr(leading(alone.motions, alone.positions, {}), "id", "") == "p1.0"
 
 
 def test_who_was_asked_about_another_text_after_the_same_message_is_not_told_of_this_one() -> None:

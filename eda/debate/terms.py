@@ -8,7 +8,7 @@ from typing import Literal
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
-from eda.events import Motion, Proposal
+from eda.events import Motion, Proposal, own_roots
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
 from eda.memory.minutes.remark_words import yes_or_no
@@ -25,7 +25,7 @@ Positions = Mapping[str, Mapping[str, str]]
 
 
 def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]) -> Proposal | None:
-    """Return the live text of the motion that leads; None where none was taken up.
+    """Return the wording that most hold of the motion that leads, of equals its live text; None where none leads.
 
     That is the motion of which most members hold a wording as their position: what many want beside any answer is
     nobody's answer. Who holds nothing, and is for a wording of an option given or of a motion that somebody holds,
@@ -42,7 +42,10 @@ def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]
         sides.update(*(backers(each) - holders for each in texts if given or sides))
         hold = len((sides - moved.keys()) | {who for who, ids in moved.items() if text.id in ids})
         against = len(text.backers("oppose")) * bool(hold)
-        ranks.append((hold, -against, min(given, hold), len(backers(text)), text.message, text))
+        root = own_roots(texts)
+        same = (each for each in texts if each.status == "active" and root[each.id] == root[text.id])
+        most = max(same, key=lambda each: (len(held.get(each.id, ())), each.id == text.id))
+        ranks.append((hold, -against, min(given, hold), len(backers(text)), text.message, most))
     return max(ranks, key=itemgetter(0, 1, 2, 3, 4), default=(None,))[-1]
 
 
