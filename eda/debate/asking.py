@@ -35,17 +35,15 @@ _REFUSES = (
     r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))"
 )
 _LONGEST_REFUSAL = 400
-CALLS_A_TURN = 2
-"""A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
-CALLS_A_VOTE = 3
-"""A vote that cannot be read is asked for twice more, each time more simply."""
+CALLS_A_TURN = 2  # A reply that cannot be read, is no speech or repeats an earlier message is asked for once more.
+CALLS_A_VOTE = 3  # A vote that cannot be read is asked for twice more, each time more simply.
 
+# The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
+# something is wrong stand, but who gave them is asked about it once.
 Checked = tuple[Mapping[str, Any] | None, str]
-"""The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
-something is wrong stand, but who gave them is asked about it once."""
 
+# Makes the second prompt from the first, what was wrong with the reply, and the reply.
 Corrected = Callable[[Prompt, str, str], Prompt]
-"""Makes the second prompt from the first, what was wrong with the reply, and the reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +73,8 @@ class Turn(NamedTuple):
     """What came of asking one member, or several in one call: the facts to publish, in order."""
 
     facts: tuple[Event, ...] = ()
+    # Each bid and each pass, in seat order; None where a failed call for several says nothing of any of them.
     bids: tuple[Bid, ...] | None = ()
-    """Each bid and each pass, in seat order; None where a failed call for several says nothing of any of them."""
     short: BudgetReason | None = None  # Where a call was not made because the budget has not enough of it left.
     failed: bool = False  # Whether every call for a bid failed: these passes are no silence.
 

@@ -308,15 +308,18 @@ def _side(
     say, supports = table.words.say, stance == "support"
     of = f" {say('table-of', of=str(table.members))}" if table.members and supports else ""
     left = table.moved_on.get(text.id, {}) if stance in ("support", "conditional") else {}
-    marks = {who: ("own",) * (who == text.proposer) + ("in-doubt",) * bool(on and on.doubt) for who, on in taken}
-    notes = {who: [say("table-note", mark) for mark in marks[who] or ("position",) * (on is None)] for who, on in taken}
+    marks = {who: ["own"] * (who == text.proposer) + _hedges(on) for who, on in taken}
+    notes = {who: [say("table-note", mark) for mark in marks[who] or ["position"] * (on is None)] for who, on in taken}
     notes |= {name: [*note, say("table-now", id=left[name])] for name, note in notes.items() if name in left}
-    told = [reasons and (not on or on.conditional or not 0 < table.told_from <= on.message) for _, on in taken]
-    who = ", ".join(
-        _taker(who, on, notes[who], table.words, reasons=why) for (who, on), why in zip(taken, told, strict=True)
-    )
+    who = ", ".join(_taker(who, on, notes[who], table, reasons=reasons) for who, on in taken)
     counted = f"{len(taken)}{of}: {who}" if taken else say("table-note", "nobody")
     return f"{say('table-stance', stance=stance)} {counted}"
+
+
+def _hedges(side: Reaction | None) -> list[str]:
+    """Return the note on a side that is in doubt, or on an opposition that its words may end."""
+    ends = bool(side and side.condition and not side.conditional)
+    return ["in-doubt"] * bool(side and side.doubt) + ["on-terms"] * ends
 
 
 def newer_than_position(who: str, table: Table) -> str:
@@ -335,11 +338,13 @@ def only_positions(text: Proposal, table: Table) -> tuple[list[str], list[str]]:
     return plain, [f"{name} {in_quotes(words, REASON, table.words)}" if words else name for name, words in said]
 
 
-def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], words: Words, *, reasons: bool) -> str:
-    """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`, `Eve (now holds p9.1)`."""
-    why = (reaction.condition or reason_of(reaction)) if reaction and reasons else ""
+def _taker(who: str, reaction: Reaction | None, notes: Sequence[str], table: Table, *, reasons: bool) -> str:
+    """Return a member with its condition, or its reason where no message beside the table has it: `Maya (own)`."""
+    terms = reaction is not None and (reaction.conditional or reaction.condition != "")
+    told = not reaction or (not terms and 0 < table.told_from <= reaction.message)
+    why = (reaction.condition or reason_of(reaction)) if reaction and reasons and not told else ""
     own = f"{unbroken(who)} ({'; '.join(notes)})" if notes else unbroken(who)
-    return f"{own} {in_quotes(why, REASON, words)}" if why else own
+    return f"{own} {in_quotes(why, REASON, table.words)}" if why else own
 
 
 def _decision(decision: Decision, words: Words, struck: Proposal | None = None) -> _Item:

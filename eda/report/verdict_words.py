@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from eda.debate.minds import main_clause, says_unless
 from eda.events import NONE, Ballot, Cited
@@ -134,15 +134,13 @@ def _declared(counted: Outcome, stood: Iterable[Stood], words: Words) -> Iterato
     decided = {"" if text is counted.won else text.id: text for text in counted.decided}
     for each in (one for one in stood if one.conditional or one.stance == "oppose"):
         takes = each.who in (decided[each.of].voters if each.of else counted.accepted)
-        at, asked = f"m{each.asked or each.message}", each.asked > 0
-        if each.condition:
+        told: dict[str, Any] = {"who": each.who, "at": f"m{each.asked or each.message}", "asked": each.asked > 0}
+        if each.conditional and each.condition:
             about = {"clause": each.condition, "text": shown_id(each.of) or _it(counted)}
-            yield words.say("verdict-condition", who=each.who, doubt=each.doubt, at=at, asked=asked, **about)
+            yield words.say("verdict-condition", doubt=each.doubt, **told, **about)
         elif each.stance == "oppose" and (takes or each.of):
-            text = shown_id(decided[each.of].id)
-            yield words.say(
-                "verdict-torn", who=each.who, text=text, accepts=takes, reason=each.reason, at=at, asked=asked
-            )
+            about = {"text": shown_id(decided[each.of].id), "reason": each.reason or each.condition}
+            yield words.say("verdict-torn", accepts=takes, **told, **about)
 
 
 def _apart(counted: Outcome, words: Words) -> Iterator[str]:

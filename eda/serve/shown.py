@@ -124,7 +124,10 @@ def _text(text: events.Proposal, table: Table, state: DebateState, memory: Conve
     held = _holders(text, replace(table, words=state.settings.words))
     stands = {
         str(stance): [
-            {"who": who, "why": _why_of(at, state.settings.words) if at and at.why else held.get(who, "")}
+            {
+                "who": who,
+                "why": _why_of(at, state.settings.words) if at and (at.why or at.condition) else held.get(who, ""),
+            }
             for who, at in takers(text, stance, table)
         ]
         for stance in _STANCES

@@ -31,8 +31,7 @@ _HEADING = regex(r"^#.*$", "M")
 _LONGEST = 400  # Characters of what a phase asks, told to those who do not speak in it yet.
 _TERMS = 12  # Blanks in a sentence that may be the condition of who puts a text.
 
-Hears = Callable[[int], bool]
-"""True for the number of a message that the member has heard."""
+Hears = Callable[[int], bool]  # True for the number of a message that the member has heard.
 _FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
 _OPTION = regex(r"\boption (\d+)\b")
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.

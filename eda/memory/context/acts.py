@@ -71,7 +71,7 @@ def act_parts(act: Act, words: Words = ENGLISH) -> tuple[str, str, str]:
 
 def _does(act: Act, kind: str, end: str, words: Words) -> str:
     """Return what an act does, in words, and on what."""
-    told = bare(act.why).startswith(bare(act.condition))
+    how = "doubt" if act.doubt else "told" if bare(act.why).startswith(bare(act.condition)) else "clause"
     return words.say(
         "act-does",
         kind=kind,
@@ -82,7 +82,7 @@ def _does(act: Act, kind: str, end: str, words: Words) -> str:
         who=act.who,
         end=end,
         source=unbroken(act.text) if act.kind in ("cite", "misquote", "answer") else "",
-        condition="no" if not act.conditional else "doubt" if act.doubt else "told" if told else "clause",
+        condition=how if act.conditional or act.condition else "no",
         clause=shorten(act.condition.replace('"', "'"), _MOST) * (bare(act.why) != bare(act.condition)),
     )
 

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, Literal
 from eda.events import MessagePosted, records
 from eda.text import bare, clean, words
 
+# The statuses of a decision that a member claims and no procedure made.
 CLAIM_STATUSES: tuple[records.DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
-"""The statuses of a decision that a member claims and no procedure made."""
 MAX_POSITIONS = 200  # Most positions kept of one agent; the oldest are dropped first.
 OWN = 6  # Newest positions of an agent that are searched for an earlier one.
 MAX_RESTATED = 20  # Most restatements kept of an item.

@@ -342,7 +342,7 @@ class Ledger:
         reaction = replace(act.reaction(*on, link, score), asked=self.asked)
         older = self.state.proposal(item.amends) if item and act.agent not in item.standing else None
         stood = older.standing.get(act.agent) if older and older.status == "modified" else None
-        reaction = _on_terms(reaction, act, stood) if act.kind == "support" else reaction
+        reaction = _on_terms(reaction, act, stood) if act.kind in ("support", "oppose") else reaction
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)
@@ -351,7 +351,13 @@ class Ledger:
 
 
 def _on_terms(support: Reaction, act: ReadAct, stood: Reaction | None) -> Reaction:
-    """Return a support with its condition: by its form, its words, those of the older wording, or those beside it."""
+    """Return a support with its condition: by its form, its words, those of the older wording, or those beside it.
+
+    An opposition with words that end it counts as any other, and has them.
+    """
+    if act.kind == "oppose":
+        read = read_condition(act.quote.text, "oppose")
+        return replace(support, condition=read.told if read.conditional and read.sure else act.condition)
     if act.terms:
         return replace(support, conditional=act.terms == "if", condition=act.text * (act.terms == "if"))
     read = read_condition(act.quote.text, "support")

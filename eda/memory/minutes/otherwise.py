@@ -73,8 +73,12 @@ def says_otherwise(
     last = {"number": table[on]["at"], "who": table[on]["by"]}
     reads = (*(read_remark(each, [table[on]], "", last) for each in parts), *_in_talk(talk, on, table, language))
     acts = [act for read in reads if not read.ask for act in read.acts if act.on == on]
-    beside = _conditions(talk, on, table, language, sure=bool(why), only=only, below=below) if kind == "support" else ()
-    condition = next(chain((a.condition for a in acts if a.kind == "support" and a.condition), beside), "")
+    beside: Iterable[str] = ()
+    if kind == "support":
+        beside = _conditions(talk, on, table, language, sure=bool(why), only=only, below=below)
+    elif kind == "oppose":
+        beside = _ends_of_opposition(talk, on, table, last)
+    condition = next(chain((a.condition for a in acts if a.kind == kind and a.condition), beside), "")
     return any(_denies(act, kind) for act in acts if not act.condition), condition
 
 
@@ -106,6 +110,21 @@ def _conditions(
             bare_tag = not sure and any((read.alone, own and may_take_side(each)))
             if named <= {key, key.removesuffix(".0")} and (own or read.alone or told if named else here or bare_tag):
                 yield read.told
+
+
+def _ends_of_opposition(
+    talk: str, key: str, table: Mapping[str, Mapping[str, Any]], last: Mapping[str, Any]
+) -> Iterator[str]:
+    """Yield the words that end the opposition to a text in sentences that take that side and name no other text."""
+    for each in (talk[start:end].strip() for start, end in sentences(talk)):
+        named = [item for part in chain.from_iterable(parts_of(each, table)) for item in part.texts]
+        if named and named[0].ids == (key,):
+            # No words of a name tell whether a clause takes a side.
+            read = read_condition(f"{each[: named[0].start]}plan{each[named[0].end :]}", "oppose")
+            head = f"{each[: named[0].start]}{key}{each[named[0].end :]}".replace(read.condition, "")
+            sides = [act.kind for act in read_remark(head, [table[key]], "", last).acts] if read.sure else []
+            if read.conditional and read.condition in each and sides == ["oppose"]:
+                yield read.condition
 
 
 def _clauses(said: str) -> list[str]:

@@ -13,9 +13,9 @@ from eda.memory.minutes.remark_words import Item, Part, ids_in, is_brief, parts_
 from eda.memory.patterns.conditions import ConditionRead, read_condition
 
 RemarkKind = Literal["propose", "amend", "support", "oppose", "undecided", "deny", "withdraw"]
+# Why a line is asked about: it may mean several texts, or none of them, or one that is open no more; withdraws
+# another's text; is for a part only; may state a condition; takes a side in words that are not all read.
 RemarkDoubt = Literal["", "which text", "no such text", "ended", "not its author", "part", "condition", "words"]
-"""Why a line is asked about: it may mean several texts, or none of them, or one that is open no more; withdraws
-another's text; is for a part only; may state a condition; takes a side in words that are not all read."""
 # Characters of a line that is read; a longer one is talk.
 _MOST = 2000
 _ACTS: Mapping[str, tuple[RemarkKind, TakenBack]] = {
@@ -39,15 +39,11 @@ class RemarkAct:
     """One act of a line: what it does to a text."""
 
     kind: RemarkKind
-    on: str | None = None
-    """The id of the text; None of a new one."""
+    on: str | None = None  # The id of the text; None of a new one.
     condition: str = ""
-    text: str = ""
-    """The words of a text that it puts."""
-    of: TakenBack = ""
-    """What a withdrawal takes back, or a denial denies."""
-    how: Literal["exact", "words"] = "exact"
-    """`words` where the text is named by words of it only, or by its place."""
+    text: str = ""  # The words of a text that it puts.
+    of: TakenBack = ""  # What a withdrawal takes back, or a denial denies.
+    how: Literal["exact", "words"] = "exact"  # `words` where the text is named by words of it only, or by its place.
 
 
 class RemarkRead(NamedTuple):
@@ -55,10 +51,9 @@ class RemarkRead(NamedTuple):
 
     acts: tuple[RemarkAct, ...] = ()
     ask: RemarkDoubt = ""
-    ids: tuple[str, ...] = ()
-    """The texts that could be meant; of a line without an act, those that it names."""
+    ids: tuple[str, ...] = ()  # The texts that could be meant; of a line without an act, those that it names.
+    # The words beside its acts that take a side, put, take back or name a text, and are not read.
     left: tuple[str, ...] = ()
-    """The words beside its acts that take a side, put, take back or name a text, and are not read."""
 
     @property
     def exact(self) -> bool:

@@ -33,8 +33,8 @@ NEXT = regex(  # what ends a speech, but for a courtesy: `[NEXT Ben]`
 _WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 _REASON = 300  # Most characters of a line below a tag that are its reason.
 _BOLD = "*_`~ \t"
+# What a line follows: talk, a whole move, or a move that it continues: its text, its reason, a list or a sentence.
 After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
-"""What a line follows: talk, a whole move, or a move that it continues: its text, its reason, a list or a sentence."""
 
 
 class ReplyReader:

@@ -181,12 +181,16 @@ class _Language:
             words = words[turn.end() :].strip(_EDGES)
         return words
 
-    def is_sure(self, head: str, clause: str, after: str) -> bool:
+    def is_sure(self, head: str, clause: str, after: str, *, opposes: bool) -> bool:
         """Return whether a condition is one whatever stands around it: by its word, or as it says nothing else.
 
-        "Whenever it rains, sixty people stand in the shed" may be a reason.
+        "Whenever it rains, sixty people stand in the shed" may be a reason. So may "it works only if it is dry" of who
+        `opposes` a text: there, a condition is what ends a side, or stands beside nothing but one.
         """
         opens, beside, apart = self.marker.match(clause), self.bare(head + after), self.joint.search(clause)
+        if opposes:
+            ends = opens and (self.leaves.search(beside) if beside else self.ends.match(clause))
+            return bool(ends) and (not beside or self.takes_side(beside))
         if not opens or opens.lastgroup == "binds" or (opens[0] == "if" and (head.rstrip() or ",")[-1] in _PARTED):
             return True
         speaks = not apart or (apart[0] == "," and self.stance.issuperset(_WORD.findall(clause, apart.end())[:2]))
@@ -214,7 +218,7 @@ def is_reason(raw: str) -> bool:
 
 
 @lru_cache(maxsize=256)  # recorded talk votes in the same words again and again
-def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 - it does not differ by kind
+def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
     """Return whether the words behind a move of a `kind` make it depend on something, and the words that say so."""
     text = lower(mask_quotes(normalise(raw[:_READ])))
     found = _WORD.findall(text)
@@ -235,7 +239,8 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:  # noqa: ARG001 -
         clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
     )
     told = raw[start + begins * (not whole) : start + ends].strip(_EDGES)
-    sure = bool(holds) and language.is_sure(head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0])
+    around = head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0]
+    sure = bool(holds) and language.is_sure(*around, opposes=kind == "oppose")
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told, sure)
 
 

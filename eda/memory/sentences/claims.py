@@ -18,8 +18,7 @@ Scope = Literal["", "all", "but", "nobody", "count", "panel"]
 _TEXT_ID = regex(r"(?<![\w.@])(?:p\d+(?:[.@]\d+)?|o\d+)(?![\w@])")
 _QUOTED = regex(r"\"([^\"]+)\"|(?<!\w)'([^'\"]{3,})'(?!\w)")
 _NUMBER = regex(rf"(?<![\w.:,-])(\d{{1,3}}|{'|'.join([*NUMBER_WORDS][1:21])})(?![\w%:-]|[.,]\d)", "I")
-OF_MESSAGES = ("author", "said", "whose")
-"""Kinds of claims that tell whose a message is."""
+OF_MESSAGES = ("author", "said", "whose")  # Kinds of claims that tell whose a message is.
 _LONGEST = 1500  # Characters of a sentence that are read.
 
 
@@ -28,16 +27,12 @@ class Claim(NamedTuple):
 
     kind: str
     who: tuple[str, ...] = ()
-    scope: Scope = ""
-    """`but`: all but `who`; `count`: as many members as `number`; `panel`: the panel as a whole."""
+    scope: Scope = ""  # `but`: all but `who`; `count`: as many members as `number`; `panel`: the panel as a whole.
     texts: tuple[str, ...] = ()
-    of: tuple[str, ...] = ()
-    """Of an amendment the texts that it comes from."""
+    of: tuple[str, ...] = ()  # Of an amendment the texts that it comes from.
     messages: tuple[int, ...] = ()
-    vote: str = ""
-    """`first`, `second` or `last`; empty where no vote is named."""
-    number: int | None = None
-    """Of votes or voters."""
+    vote: str = ""  # `first`, `second` or `last`; empty where no vote is named.
+    number: int | None = None  # Of votes or voters.
     against: int | None = None
     cast: int | None = None
     negated: bool = False
@@ -47,10 +42,8 @@ class Reading(NamedTuple):
     """A sentence as it was read."""
 
     claims: tuple[Claim, ...]
-    names: frozenset[str]
-    """What it names: `Maya`, `p3.0`, `m12`."""
-    open: bool
-    """Whether it has a clause that nothing is read of, such as a condition or a reason."""
+    names: frozenset[str]  # What it names: `Maya`, `p3.0`, `m12`.
+    open: bool  # Whether it has a clause that nothing is read of, such as a condition or a reason.
 
 
 class _Named(NamedTuple):
@@ -80,8 +73,7 @@ def read(sentence: str, record: Record, kinds: Collection[str] = ()) -> Reading:
     return Reading(tuple(claims), frozenset((names | messages) - {""}), behind)
 
 
-OWNS = r"(?:'?s\b|'(?!\w))"
-"""What makes a name possessive."""
+OWNS = r"(?:'?s\b|'(?!\w))"  # What makes a name possessive.
 
 
 class ClaimWords:
@@ -152,8 +144,8 @@ class _Reader:
         self.named: list[_Named] = []
         self.text = self._marked(normalise(sentence))
         hedge = words.hedge.search(self.text)
+        # Up to where nothing is said as somebody's word, a wish or a condition.
         self.sure = hedge.start() if hedge else len(self.text)
-        """Up to where nothing is said as somebody's word, a wish or a condition."""
 
     def _mark(self, letter: str, **of: Any) -> str:
         self.named.append(_Named(**of))

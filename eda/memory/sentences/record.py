@@ -39,10 +39,8 @@ class Marked:
     """What one ballot says; texts by their ids."""
 
     valid: bool
-    first: str = ""
-    """`none` where it accepts none of them; empty for an abstention."""
-    accepts: tuple[str, ...] = ()
-    """As the answer, or beside it."""
+    first: str = ""  # `none` where it accepts none of them; empty for an abstention.
+    accepts: tuple[str, ...] = ()  # As the answer, or beside it.
     blocks: tuple[str, ...] = ()
     moved_by: int | None = None
     scores: bool = False
@@ -57,13 +55,11 @@ class Marked:
 class Vote:
     """A ballot or poll of the panel."""
 
-    after: int
-    """The last message before it."""
+    after: int  # The last message before it.
     key: tuple[object, ...]
     offered: frozenset[str] = frozenset()
     ballots: dict[str, Marked] = field(default_factory=dict)
-    won: tuple[str, ...] | None = None
-    """What its verdict decided; None where it has none."""
+    won: tuple[str, ...] | None = None  # What its verdict decided; None where it has none.
 
     def takers(self, text: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return who puts a text first, and who accepts it."""
@@ -80,18 +76,15 @@ class Vote:
 class Record:
     """What a sentence about a debate may be held against."""
 
-    names: Mapping[str, str]
-    """The member of each name, role or title."""
+    names: Mapping[str, str]  # The member of each name, role or title.
     authors: Mapping[int, str]
     texts: Mapping[str, Proposal]
-    done: Mapping[str, tuple[Done, ...]]
-    """What was done to each text, by its id, in order; putting it is the first."""
+    done: Mapping[str, tuple[Done, ...]]  # What was done to each text, by its id, in order; putting it is the first.
     votes: tuple[Vote, ...] = ()
+    # The ids of texts by their words and titles, bare; a title of several texts is left out.
     words: Mapping[str, str] = field(default_factory=dict)
-    """The ids of texts by their words and titles, bare; a title of several texts is left out."""
 
-    decided: bool = False
-    """Whether something counts as decided in the talk itself, as in recorded minutes."""
+    decided: bool = False  # Whether something counts as decided in the talk itself, as in recorded minutes.
 
     @property
     def members(self) -> tuple[str, ...]:

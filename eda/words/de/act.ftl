@@ -11,7 +11,7 @@ act-does = { $kind ->
     [join] vereint { LIST($texts, by: " und ") } zu { $id }
     [withdraw] zieht { $on } zurück
     [support] ist für { $on }{ act-older }{ act-condition }
-    [oppose] ist gegen { $on }{ act-older }
+    [oppose] ist gegen { $on }{ act-older }{ act-condition }
     [neutral] ist unentschieden zu { $on }{ act-older }
     [take-back] nimmt { $of ->
         [opposition] die Ablehnung von { $on }

@@ -32,6 +32,7 @@ table-stance = { $stance ->
 table-note =
     .own = eigener
     .in-doubt = unklar
+    .on-terms = unter einer Bedingung
     .nobody = niemand
     .position = Standpunkt
     .closed = die erledigten Texte

@@ -15,7 +15,7 @@ act-does = { $kind ->
     [join] joins { LIST($texts, by: " and ") } as { $id }
     [withdraw] withdraws { $on }
     [support] supports { $on }{ act-older }{ act-condition }
-    [oppose] opposes { $on }{ act-older }
+    [oppose] opposes { $on }{ act-older }{ act-condition }
     [neutral] is undecided on { $on }{ act-older }
     [take-back] takes back { $of ->
         [opposition] its opposition to { $on }

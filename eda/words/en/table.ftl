@@ -39,6 +39,7 @@ table-stance = { $stance ->
 table-note =
     .own = own
     .in-doubt = in doubt
+    .on-terms = on a condition
     .nobody = nobody
     .position = position
     .closed = the closed texts
