@@ -22,6 +22,23 @@ NO_SIDE = "does not say what is taken back: write my support, my opposition or m
 OTHERWISE = "it is not read in its messages, or they say otherwise"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
+    (
+        "[PROPOSE Longer Fridays]\nThe library stays open until nine on each Friday.",
+        "proposes p4.0: The library stays open until nine on each Friday.",
+    ),
+    (
+        "**[PROPOSE Longer Fridays]**\n- Open until nine on each Friday from May\n- one librarian stays",
+        "proposes p4.0: Open until nine on each Friday from May; one librarian stays",
+    ),
+    (
+        "[AMEND p2 Half a post]\nHire one more librarian for half of the week.\nThanks!",
+        "amends p2.0 as p4.0: Hire one more librarian for half of the week.",
+    ),
+    (
+        "[PROPOSE Open until nine on Fridays]\nI believe that this is all we need in the winter.",
+        "proposes p4.0: Open until nine on Fridays",
+    ),
+    ("[PROPOSE Open until nine on Fridays]\nThat is all.", "proposes p4.0: Open until nine on Fridays"),
     ("[SUPPORT p2] (subject to a fence)", "supports p2.0, on a condition: (subject to a fence)"),
     ("SUPPORT p1 OPPOSE p2 - cheap, late", "supports p1.0\nopposes p2.0: cheap, late"),
     ("SUPPORT p1: those who OPPOSE p2 are late", "supports p1.0: those who OPPOSE p2 are late"),
@@ -140,6 +157,7 @@ COUNTS = [
     ("[SUPPORT p2] it helps [OPPOSE p1] it does not", "supports p2.0: it helps\nopposes p1.0: it does not"),
 ]
 TOLD = [
+    ("[PROPOSE Longer Fridays\nOpen until nine, each Friday.", "[PROPOSE Longer Fridays: it was cut off"),
     *((line, "[PROPOSE] p1.0: it has no text") for line in ("Proposal: p1.0", "[PROPOSE] p1.0", "- Vorschlag: p1.0")),
     *(
         (line, f'"{line}": it has no tag, so it is talk')

@@ -29,8 +29,11 @@ _BRACKETS = regex(
     r"\[{1,4}(?P<square>[^\[\]]*(?:\[[pom]\d[^\[\]]*\])?)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|(?<!\{)\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
-# A reply, or a line, that ended within a tag: "[WITHDRAW my support of o2"; not "[SUPPORT o2 once it is paid".
-_CUT_OFF = regex(r"\[(?:[A-Z]{3,}|(?:SUPPORT|OPPOSE|UNDECIDED|WITHDRAW)\s+(?![:=]|[^A-Za-z]*[A-Za-z]?\d)[^\[\]]*)\s*")
+# A line that ended within a tag: "[WITHDRAW my support of o2", "[PROPOSE Two kilns"; not "[SUPPORT o2 once it is paid".
+_CUT_OFF = regex(
+    r"\[(?:[A-Z]{3,}|PROPOSE(?: +[^\W\d][^\s\[\]]*){1,6}"
+    r"|(?:SUPPORT|OPPOSE|UNDECIDED|WITHDRAW)\s+(?![:=]|[^A-Za-z]*[A-Za-z]?\d)[^\[\]]*)\s*"
+)
 STRUCK = regex(r"~~(\[[^\[\]~]*\])~~")
 _LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
 LONGEST_FRAME = 160  # Characters of a courtesy, a signature, or a name with a role: a longer line is none.
@@ -272,10 +275,7 @@ class TagReader:
         return Tag(0, ids.end(), None, written=written) if sure and begins else None
 
     def is_aside(self, line: str, tags: Sequence[Tag]) -> bool:
-        """True if a line is nothing to the others: an unknown tag with a value, the reply's length, or a courtesy.
-
-        `tags` are those of the line, in any dress.
-        """
+        """True if a line with these tags is nothing to the others: an unknown one with a value, a length, courtesy."""
         plain = normalise(line)
         if len(plain) > LONGEST_FRAME:
             return False

@@ -10,7 +10,7 @@ for courtesies, and a quotation that ends a reply and holds all its moves and no
 from collections.abc import Mapping
 from typing import Literal
 
-from eda.events import Move
+from eda.events import TITLE, Move
 from eda.memory.minutes.move_words import LONGEST_FRAME, NEEDS_TEXT, Draft, Tag, tag_reader
 from eda.memory.minutes.names import name_lines
 from eda.memory.patterns import Language, default_language
@@ -33,8 +33,8 @@ NEXT = regex(  # what ends a speech, but for a courtesy: `[NEXT Ben]`
 _WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
 _REASON = 300  # Most characters of a line below a tag that are its reason.
 _BOLD = "*_`~ \t"
-# What a line follows: talk, a whole move, or a move that it continues: its text, its reason, a list or a sentence.
-After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
+# What a line follows: talk, a whole move, or one that it continues: its text, what a title may be of, its reason ...
+After = Literal["talk", "move", "text", "titled", "reason", "list", "wrapped"]
 
 
 class ReplyReader:
@@ -92,9 +92,8 @@ class ReplyReader:
             self._settle_apart(own=False)
             self.fenced = True
             self._set_apart(line, at, None)
-        elif line.lstrip().startswith(">"):
-            quote = _QUOTE.match(line)
-            self._set_apart(line, at, quote.end() if quote else 0)
+        elif quote := _QUOTE.match(line):
+            self._set_apart(line, at, quote.end())
         else:
             self._settle_apart(own=False)
             self._quoted = False
@@ -137,15 +136,13 @@ class ReplyReader:
 
     def _may_be_cut(self, begun: str) -> bool:
         """True if a line that has begun so may be a move, a line in another's name, or decoration."""
-        if self._below or self._wrapper:
-            return True
-        if self.fenced:
-            return bool(self._apart)
+        if self._below or self._wrapper or self.fenced:
+            return bool(self._below or self._wrapper or self._apart)
         name = self.names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
         named = name is not None and (name.name != self.names.who or bool(self.puppets))
         tags = self.tags.tags(begun, loose=self._loose)
         opens = begun.lstrip().startswith(">") or named or (bool(tags) and not tags[0].start)
-        return opens or self._goes_on(begun, _ITEM.match(begun) is not None)
+        return opens or self._after == "titled" or self._goes_on(begun, _ITEM.match(begun) is not None)
 
     def _settle(self, *, complete: bool) -> None:
         """Decide what waits, at the end of a `complete` reply or before a line of talk."""
@@ -211,11 +208,9 @@ class ReplyReader:
 
     def _is_frame(self, line: str, *, before: bool) -> bool:
         """True if a line is nothing but a frame around a reply: an announcement of one's own, a courtesy, a name."""
-        if before and line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line):
-            return True
-        if not before and (_RULE.match(line) or self._signs(line) or self.names.signs_off(line)):
-            return True
-        return len(line) <= LONGEST_FRAME and self.tags.is_aside(line, self.tags.tags(line))
+        opens = before and line.rstrip(_BOLD).endswith(":") and self._language.of_ones_own.search(line)
+        ends = not before and (_RULE.match(line) or self._signs(line) or self.names.signs_off(line))
+        return bool(opens or ends) or (len(line) <= LONGEST_FRAME and self.tags.is_aside(line, self.tags.tags(line)))
 
     def _settle_wrapper(self, *, whole: bool) -> None:
         """Read the lines that wait; a fence around the `whole` reply is cut."""
@@ -352,7 +347,7 @@ class ReplyReader:
         if draft.text.strip(f"{_BOLD}:"):
             return text_left(line)
         if draft.kind in NEEDS_TEXT:
-            return "move" if self.tags.move(draft.kind, draft.inside, "") else "text"
+            return "titled" if self.tags.move(draft.kind, draft.inside, "") else "text"
         return "move" if draft.kind == "withdraw" else "reason"
 
     def _continues(self, line: str) -> bool:
@@ -372,11 +367,17 @@ class ReplyReader:
     def _goes_on(self, line: str, item: bool) -> bool:
         """True if a line, an item of a list or not, continues the move before it."""
         return (
-            (self._after == "text" and not (self._signs(line) or self.names.signs_off(line)))
+            ((self._after == "text" or self._titles(line)) and not (self._signs(line) or self.names.signs_off(line)))
             or (self._after == "reason" and len(line) <= _REASON and not self.tags.claims(line))
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())
         )
+
+    def _titles(self, line: str) -> bool:
+        """Return whether what stands in the tag above is the title of a line, which speaks of nobody's own."""
+        draft = self._draft if self._after == "titled" and len(line.split()) > TITLE else None
+        move = self.tags.move(draft.kind, draft.inside, line) if draft else None
+        return move is not None and move.title != "" and not self._language.of_ones_own.search(line)
 
     def _finish(self) -> None:
         draft, self._draft = self._draft, None
