@@ -19,7 +19,7 @@ PUT = (
 )
 HOURS = ("Keep the hours", "Cut the hours")
 NO_SIDE = "does not say what is taken back: write my support, my opposition or my condition"
-OTHERWISE = "it is not read in its messages, or they say otherwise"
+OTHERWISE = "its own words say otherwise, or leave it open"
 INSIDE = "a move begins its line, with its tag in brackets"
 COUNTS = [
     (

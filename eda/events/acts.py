@@ -58,6 +58,7 @@ UnreadKind = Literal[
     "empty",
     "too many",
     "said otherwise",
+    "not taken back",
     "no such tag",
     "no such member",
     "no tag",

@@ -11,6 +11,7 @@ from typing import Any, get_args
 from pydantic import BaseModel
 
 from eda.events import NONE, AnswerKind, BallotCast, BallotText, StanceTaken
+from eda.memory.sources import MESSAGE
 from eda.panels.settings import Takes
 from eda.text import quoted
 from eda.voting import HALF_OF_VOTES, Counts, Kin, Rule, kinship, option_of
@@ -65,9 +66,14 @@ def bids_schema(titles: Sequence[str] = ()) -> Schema:
 
 
 def acts_schema(form: type[BaseModel], ids: Sequence[str]) -> Schema:
-    """Return the schema of the acts that a line of a person states, or that a member declares, by the form of one."""
+    """Return the schema of the acts that a line of a person states, or that a member declares, by the form of one.
+
+    Where `ids` have no message, there is none to deny.
+    """
+    denies = any(map(MESSAGE.fullmatch, ids))
+    does = (each for each in get_args(form.model_fields["does"].annotation) if denies or each != "deny")
     listed = {
-        "does": _one_of(get_args(form.model_fields["does"].annotation)),
+        "does": _one_of(does),
         "on": {"anyOf": [*([_one_of(ids)] if ids else []), {"type": "null"}]},
     }
     words = {name: _TEXT for name in form.model_fields if name not in listed}

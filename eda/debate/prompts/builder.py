@@ -40,6 +40,7 @@ from eda.debate.prompts.slots import (
     phase_line,
     side_of,
     sides_told,
+    to_deny,
     told_before,
     turns_left,
     uncounted,
@@ -53,7 +54,6 @@ from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.minutes.proposals import third_person
 from eda.memory.repetition import READ
-from eda.memory.sources import MESSAGE
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
@@ -193,8 +193,8 @@ class PromptBuilder:
         """Return the prompt that asks a member what its messages declare, or its last one in vain, on open `texts`."""
         why = self._lost(persona, "declare-lost") or self._fill("declare-silent")
         listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
-        lost = dict.fromkeys(f"m{number}" for number in MESSAGE.findall(why.partition("\n")[2]))  # it may deny one
-        strict = acts_schema(answers.DeclaredAct, [*texts, *lost])
+        denied = to_deny(persona.title, why.partition("\n")[2], self.memory, hears)
+        strict = acts_schema(answers.DeclaredAct, [*texts, *denied])
         task = partial(self._fill, "declare", why=why.strip(), texts=listed)
         return self._whole("declare", persona, task, hears, answer=answers.DeclaredActs, strict=strict)
 

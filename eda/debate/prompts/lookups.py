@@ -15,14 +15,10 @@ from eda.panels.tools import Tool
 from eda.runners.protocol import Prompt, Runner
 from eda.text import quoted, regex, shorten, words
 
-MOST = 2
-"""Times a turn that a member may look something up."""
-PASSAGES = 3
-"""Passages that are shown each time."""
-CALLS = 6
-"""Calls of tools in a turn, whatever their servers allow."""
-ROOM = MOST * PASSAGES + CALLS
-"""The most passages of a turn."""
+MOST = 2  # Times a turn that a member may look something up.
+PASSAGES = 3  # Passages that are shown each time.
+CALLS = 6  # Calls of tools in a turn, whatever their servers allow.
+ROOM = MOST * PASSAGES + CALLS  # The most passages of a turn.
 TOO_MANY = f"you have looked something up {MOST} times in this turn; speak now, with what you have"
 TOO_MANY_CALLS = f"you have called tools {CALLS} times in this turn; speak now, with what you have"
 _MESSAGES = 2_000  # Characters of a passage of messages: they are short, and an answer to one stands beside it.
@@ -63,8 +59,7 @@ class Lookups:
     ) -> None:
         """Search these, and offer `tools`; `fill` gives a prompt text by its name, its slots filled."""
         self._tools = tools
-        self.connected = False
-        """Whether there is what calls tools, or a recording of it."""
+        self.connected = False  # Whether there is what calls tools, or a recording of it.
         self._reading = reading
         self.memory = memory
         self._fill = fill
@@ -148,17 +143,12 @@ class Seeking:
 
     runner: Runner
     lookups: Lookups
-    first: Prompt
-    """The prompt of the turn."""
+    first: Prompt  # The prompt of the turn.
     hears: Hears
-    number: int
-    """Of the first passage that nobody has found yet."""
-    result: int
-    """Of the first result of a tool, above the passages of all who speak at the same time."""
-    nth: int
-    """Of the first call of a tool."""
-    too_many: str = ""
-    """What is wrong with the last reply where it seeks once too often."""
+    number: int  # Of the first passage that nobody has found yet.
+    result: int  # Of the first result of a tool, above the passages of all who speak at the same time.
+    nth: int  # Of the first call of a tool.
+    too_many: str = ""  # What is wrong with the last reply where it seeks once too often.
     looked_up: int = 0
     calls: int = 0
     found: list[Evidence] = field(default_factory=list)

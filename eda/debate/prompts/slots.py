@@ -14,6 +14,7 @@ from eda.events import Move, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
+from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.move_words import NEEDS_TEXT
 from eda.memory.minutes.otherwise import tags_meant
@@ -112,6 +113,13 @@ def on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[s
         # A condition ends by either id; its author may not have spoken of the text that stands now.
         if not (own.get(text.id) and any(who in row["since"] for row in table_rows([motion])))
     ]
+
+
+def to_deny(who: str, lost: str, memory: ConversationMemory, hears: Hears) -> dict[str, None]:
+    """Return the messages of others that a member may deny: those that claim a decision, or that `lost` names."""
+    claims = (each.messages for each in memory.decisions if each.status in CLAIM_STATUSES)
+    named = (n for n in (*chain.from_iterable(claims), *map(int, MESSAGE.findall(lost))) if n <= memory.message_count)
+    return dict.fromkeys(f"m{n}" for n in named if hears(n) and memory.parts.messages.line(n).who != who)
 
 
 def position_in_words(who: str, number: int, memory: ConversationMemory) -> list[str]:

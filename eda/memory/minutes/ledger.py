@@ -76,7 +76,11 @@ class Ledger:
         if any(0 < number < act.message for number in messages_named(act.target)):
             self.state.denials = [*self.state.denials, act][-MOST_UNRESOLVED:]
         else:
-            self.state.leave(act, Unread("no claim", act.target.strip()))
+            named = act.target.strip()
+            meant = f"m{named}" * bool(
+                named.isdecimal() and claims_denied(self.state, replace(act, target=f"m{named}"))
+            )
+            self.state.leave(act, Unread("no letter", named, ids=(meant,)) if meant else Unread("no claim", named))
 
     # ------------------------------------------------------------ proposals
 

@@ -259,7 +259,7 @@ class Minutes(Items):
             self.state.asked[event.message] = self.state.number  # its author has read all texts by now
             ledger_of(self.state.genre.kind)(self.state, message, self.state.number * asked).declare()
             for act in acts_of_moves(message, event.denied):
-                self.state.leave(act, Unread("said otherwise"))
+                self.state.leave(act, Unread("not taken back" if act.kind == "withdraw" else "said otherwise"))
             self.state.conditions = [each for each in self.state.conditions if each.who != event.who]
         return self.state.announced()
 

@@ -195,12 +195,17 @@ class _Check:
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
     def condition(self, entry: Bound) -> Minuted | None:
-        """Return words of a message with a support in full: of its talk, or a reason; in `to` is that one's text."""
+        """Return words of a message with a support in full: of its talk, or a reason; in `to` is that one's text.
+
+        Words that are on another text are of that one, of which no support may count.
+        """
         made = [each for each in self.reactions if each.message == entry.message]
         full = [each for each in made if each.reaction == "support" and not each.conditional]
         said = self.quoted(entry, self._reasons(entry, full)) if full else None
-        told = (each.to for each in full if find(entry.quote, each.why) or each.to == entry.on)
-        return said and replace(said, to=next(told, None))
+        ids = {each.id.removesuffix(".0"): each.amends or "" for each in self.proposals.values()}
+        on, known = (entry.on or "-").lower().removesuffix(".0"), {*ids, *(each.to for each in self.reactions)}
+        told = (each.to for each in full if find(entry.quote, each.why) or on in _wordings(each.to or "", ids))
+        return said and replace(said, to=next(told, entry.on if on in known else None))
 
     def _reasons(self, entry: Quoted, reactions: Iterable[Reaction]) -> str:
         """Return the reasons that reactions give in the message of an entry, each on a line of its own."""
@@ -321,6 +326,11 @@ def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], fi
         if d.messages and first <= d.messages[0] <= last
     ]
     return listed
+
+
+def _wordings(key: str, amends: Mapping[str, str]) -> set[str]:
+    """Return the id of a text and that of the one which it `amends`, without a `.0`."""
+    return {each.removesuffix(".0") for each in (key, amends.get(key.removesuffix(".0"), ""))}
 
 
 def own_words(item: Proposal | Decision) -> str:

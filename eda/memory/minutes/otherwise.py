@@ -36,6 +36,11 @@ _SPEAKS = regex(r"\b(?:i|me|my|mine|ich|mir|mich|mein\w*)\b|^\W*(?:yes|no|ja|nei
 _MESSAGES, _PARTS = regex(r"\bm\d+\b"), regex(r"[;:]\s+")
 # What stands before the words of a sentence: an id, "PS:", the mark of a footnote.
 _ABOUT = regex(r"^\W*(?:[op]\d+(?:\.\d+)?\b|p\. ?s\.|ps\b)?[\W\d_¹²³]*", "I")
+# "Without it I am out": what "it" is stands in the sentence before.
+_REFERS_BACK = regex(
+    r"(?i:(?:only )?(?:with|without) (?:(?:it|them)\b|(?:that|this)(?=,| i\b| no\b))|(?:otherwise|or else|sonst)\b)"
+    r"|(?i:(?:nur )?(?:mit|ohne) (?:das|den|dem|die|ihn|ihm|ihr|sie))\b(?! [A-ZÄÖÜ])"
+)
 _MARKS = regex(r"(?=[,:;!?]|\.(?!\d)|\b(?:and|but|und|aber)\b)")  # what may part two clauses
 # Behind a yes: "but not in winter", "and no".
 _BUT = regex(
@@ -97,7 +102,7 @@ def _conditions(
     Those that do not name this one either speak of it where the message acts on it `only`, or, as a tag without a
     reason leaves it open, where it is not `sure`, or stand `below` it.
     """
-    for each in chain.from_iterable(_clauses(talk[start:end].strip()) for start, end in sentences(talk)):
+    for each, above in _clauses_in(talk):
         read = read_condition(_ABOUT.sub("", each), "support")
         if read.alone if read.conditional is None else read.conditional and not language.past.search(each):
             exact, named = _named(each, table, _OWN_CLAUSE.split(read.condition)[0])  # "if it is, I am for it"
@@ -109,7 +114,7 @@ def _conditions(
             here = only and any((leads, not read.conditional, below_it, sides))
             bare_tag = not sure and any((read.alone, own and may_take_side(each)))
             if named <= {key, key.removesuffix(".0")} and (own or read.alone or told if named else here or bare_tag):
-                yield read.told
+                yield f"{above} {read.told}".strip() if _REFERS_BACK.match(read.told) else read.told
 
 
 def _ends_of_opposition(
@@ -125,6 +130,12 @@ def _ends_of_opposition(
             sides = [act.kind for act in read_remark(head, [table[key]], "", last).acts] if read.sure else []
             if read.conditional and read.condition in each and sides == ["oppose"]:
                 yield read.condition
+
+
+def _clauses_in(talk: str) -> Iterator[tuple[str, str]]:
+    """Yield the parts of sentences, each with the sentence above its own."""
+    said = [talk[start:end].strip() for start, end in sentences(talk)]
+    yield from ((part, above) for above, each in zip(["", *said], said, strict=False) for part in _clauses(each))
 
 
 def _clauses(said: str) -> list[str]:

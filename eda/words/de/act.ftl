@@ -113,7 +113,8 @@ act-unread = { $kind ->
     [cut-off] es wurde abgeschnitten
     [too-many] es steht hinter der achten Erklärung
     [no-tag] eine Erklärung beginnt ihre Zeile, mit ihrem Zeichen in Klammern
-    [said-otherwise] es ist in den Nachrichten nicht zu lesen, oder sie sagen etwas anderes
+    [said-otherwise] die eigenen Worte sagen etwas anderes oder lassen es offen
+    [not-taken-back] kein Satz der Nachrichten nimmt es ausdrücklich zurück
     [no-letter] { $words } hat keinen Buchstaben: war { LIST($ids, by: " oder ") } gemeint?
     [names-nothing] es nennt keinen Text
     [no-side] { QUOTED($words) } sagt nicht, was zurückgenommen wird: schreiben Sie my support, my opposition oder my condition

@@ -123,7 +123,8 @@ act-unread = { $kind ->
     [cut-off] it was cut off
     [too-many] it is beyond the eighth move
     [no-tag] a move begins its line, with its tag in brackets
-    [said-otherwise] it is not read in its messages, or they say otherwise
+    [said-otherwise] its own words say otherwise, or leave it open
+    [not-taken-back] no sentence of its messages takes it back in so many words
     [no-letter] { $words } has no letter: did you mean { LIST($ids, by: " or ") }?
     [names-nothing] it names no text
     [no-side] “{ $words }” does not say what is taken back: write my support, my opposition or my condition

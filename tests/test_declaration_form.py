@@ -1,0 +1,75 @@
+"""What the form for declarations offers, quotes and asks about."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from folded import debated
+
+from eda.debate.prompts.ballot_prompt import acts_schema
+from eda.debate.prompts.slots import to_deny
+from eda.events import SummaryWritten
+from eda.memory.minutes.model_minutes import read_answer
+from eda.memory.summaries.due import Due
+from eda.runners.answers import DeclaredAct
+
+
+@pytest.mark.parametrize(
+    ("message", "asked"),
+    [
+        (
+            "The pump needs a name on it. Without it I'm out.",
+            "The pump needs a name on it. Without it I'm out",
+        ),
+        (
+            "Die Pumpe braucht Öl. Ohne das bin ich raus.",
+            "Die Pumpe braucht Öl. Ohne das bin ich raus",
+        ),
+        ("The barrels leak. Without a lid I am out.", "Without a lid I am out"),
+        ("Die Tonnen sind leck. Ohne den Deckel bin ich raus.", "Ohne den Deckel bin ich raus"),
+    ],
+)
+def test_a_condition_that_points_back_is_asked_about_with_the_sentence_that_it_points_to(message: str, asked: str):
+    """Its author was asked whether its support depends on "Without it I'm out", and nobody else knew what "it" is."""
+    memory = debated(("Ada", f"{message}\n\n[SUPPORT o1]"), options=("Wrap the pump", "Sell it"))
+    assert [each.condition for each in memory.unclear_supports("Ada")] == [asked]
+
+
+def test_a_denial_of_a_number_is_asked_what_it_means_where_that_message_claims_something():
+    """ "7 holds no claim: name the message, as in [DENY m8]" was told of a message that did."""
+    claims = ("Ben", "I have counted.\n\n[CONSENSUS] We all want the pump wrapped.")
+    memory = debated(("Cleo", "It rains."), claims, ("Ada", "Not so.\n\n[DENY 2] nobody asked me\n[DENY 1] nor here"))
+    told = [each for act in memory.unread("Ada")[1] for each in act.unread_because]
+    assert [(each.kind, each.words, each.ids) for each in told] == [("no letter", "2", ("m2",)), ("no claim", "1", ())]
+
+
+def test_a_member_may_deny_what_others_claim_and_no_message_of_its_own():
+    """The form listed its own last message alone, and the claim that all heard could not be denied in it."""
+    claims = ("Ben", "I have counted.\n\n[CONSENSUS] We all want the pump wrapped.")
+    memory = debated(claims, ("Ada", "So be it. [DENY m1 m3 m9]"), ("Cleo", "It rains."))
+    lost = "[DENY m1 m3 m9], of m2"
+    assert [*to_deny("Ada", lost, memory, lambda _: True)] == ["m1", "m3"]
+    assert [*to_deny("Ben", lost, memory, lambda _: True)] == ["m3", "m2"]
+    assert [*to_deny("Ada", "", memory, lambda number: number > 1)] == []
+    does = acts_schema(DeclaredAct, ["p1.0"])["properties"]["acts"]["items"]["properties"]["does"]["enum"]
+    assert "deny" not in does
+    assert (
+        "deny" in acts_schema(DeclaredAct, ["p1.0", "m1"])["properties"]["acts"]["items"]["properties"]["does"]["enum"]
+    )
+
+
+@pytest.mark.parametrize(
+    ("on", "asked"),
+    [("p1.0", []), ("p1", []), ("o1", ["o1"]), ("o2", ["o2"]), (None, ["o1", "o2"]), ("p8.0", ["o1", "o2"])],
+)
+def test_a_condition_of_minutes_on_a_text_that_has_no_support_is_put_to_no_other(on: str | None, asked: list[str]):
+    """A member was asked whether its support of the barrels depends on what it said of the pump."""
+    put = ("Ben", "I have looked.\n\n[PROPOSE Pump] We wrap the pump.")
+    talk = "A lid comes first, that is my price.\n\n[SUPPORT o1] it is dry\n[SUPPORT o2] it is wet\n[SUPORT p1.0]"
+    memory = debated(put, ("Ada", talk), options=("Sell the barrels", "Buy a cart"))
+    answer = read_answer(json.dumps({"conditions": [{"message": 2, "quote": "A lid comes first", "on": on}]}), None)
+    assert answer is not None
+    minutes, _ = memory.parts.minuted(Due(1, 2), answer)
+    memory.fold(SummaryWritten(first=1, last=2, text="So.", by="model", minutes=minutes))
+    assert [each.to for each in memory.unclear_supports("Ada")] == asked
