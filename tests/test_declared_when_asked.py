@@ -980,10 +980,10 @@ def test_a_person_is_asked_at_the_vote_for_the_condition_that_minutes_read_besid
     ],
 )
 def test_a_withdrawal_in_the_words_of_a_message_is_borne_out_by_it(words: str, *, borne_out: bool) -> None:
-    """ "I take my three evenings off the table, they were a guess" was refused, and its author asked once more."""
+    """ "I take my evenings off the table, they were a guess" was refused, and its author asked once more."""
     memory = debated(
-        ("Ann", "[PROPOSE Three evenings] We rehearse on three evenings."),
-        ("Ann", "I take my three evenings off the table, they were a guess. The hall is cold."),
+        ("Ann", "[PROPOSE Warm hall] We rehearse in a hall with a stove."),
+        ("Ann", "I take my evenings off the table, they were a guess. The chairs are cold."),
     )
     own = [memory.parts.messages.message(2)]
     assert bears_out_withdrawal("p1", words, own, memory) is borne_out

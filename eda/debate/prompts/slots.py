@@ -17,7 +17,7 @@ from eda.memory.context.sections import Section
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.move_words import NEEDS_TEXT
-from eda.memory.minutes.otherwise import tags_meant
+from eda.memory.minutes.otherwise import own_in_words, tags_meant
 from eda.memory.minutes.positions import text_held
 from eda.memory.minutes.proposals import what_became
 from eda.memory.minutes.remark_words import IDS, may_take_side
@@ -34,6 +34,7 @@ _TERMS = 12  # Blanks in a sentence that may be the condition of who puts a text
 
 Hears = Callable[[int], bool]  # True for the number of a message that the member has heard.
 _FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
+_ANY = "o0"  # Stands for the id of any text.
 _OPTION = regex(r"\boption (\d+)\b")
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 
@@ -75,8 +76,8 @@ def uncounted(
             f"[POSITION] {text}: it is shown as your words and counts for no text: an id by itself does"
             for text in position_in_words(who, number, memory)
         ),
+        *_in_words(who, number, memory),
     ]
-    unread += _in_words(who, number, memory)
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
@@ -223,16 +224,27 @@ def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
 
 def withdrawal_sentences(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the sentences of a message by which its author seems to take back, without a tag, what it said before."""
+    return [each for each, _ in taken_back(who, number, memory)]
+
+
+def taken_back(who: str, number: int, memory: ConversationMemory) -> list[tuple[str, set[str]]]:
+    """Return these sentences, each with the ids of the texts that it names, without a `.0`."""
     message, rows = memory.parts.messages.message(number), memory.state.rows.values()
     stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}
     parts = (message.text[slice(*span)].strip() for span in sentences(message.text))
     takes, own = memory.patterns.language.takes_back, memory.patterns.language.own_side
-    # A title stands for its id: "my greenhouse I take back".
+    # A title stands for its id: "my greenhouse I take back"; so do words of what its author put, or stands on.
     named = ((each, _named(each, rows)) for each in parts if stood)
-    taken = [(each, ids) for each, ids in named if takes.match(plain_low(" ".join((each, *ids))))]
+    taken = [
+        (each, meant)
+        for each, ids in named
+        if takes.match(plain_low(f"{each} {_ANY}"))
+        for meant in [ids or own_in_words(each, who, memory.state.rows)]
+        if takes.match(plain_low(" ".join((each, *meant))))
+    ]
     gone, ended = memory.state.ended(who, number) if taken else set(), any(m.kind == "withdraw" for m in message.moves)
     sides = {each: {match.lastgroup for match in own.finditer(each)} for each, _ in taken}
-    return [each for each, ids in taken if (ids & stood if ids else not (ended or sides[each] & gone))]
+    return [(each, ids) for each, ids in taken if (ids & stood if ids else not (ended or sides[each] & gone))]
 
 
 def absent(progress: DebateState) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from eda.debate.prompts.slots import withdrawal_sentences
+from eda.debate.prompts.slots import taken_back
 from eda.events import MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.move_words import STRUCK
@@ -17,14 +17,14 @@ def bears_out_withdrawal(name: str, words: str, own: Sequence[MessagePosted], me
 
     A tag that is struck out does. So do `words` of its answer that are, some left out, those of one of their sentences.
     """
-    told = (said.casefold() for each in own for said in withdrawal_sentences(each.who, each.number, memory))
+    told = (ids for each in own for _, ids in taken_back(each.who, each.number, memory))
     lost, quote = memory.unread(own[0].who)[1], {*bare(words).split()}
     talk = "\n\n".join(each.talk for each in own)
     said = (talk[slice(*span)] for span in sentences(talk))
     return (
         any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
         or any("WITHDRAW" in why.ids for act in lost for why in act.unread_because)
-        or any(name in (IDS.findall(each) or [name]) for each in told)
+        or any(name in (ids or [name]) for ids in told)
         or any(name in IDS.findall(tag.casefold()) for each in own for tag in STRUCK.findall(each.talk))
         or any(
             len(quote) >= _QUOTED

@@ -229,6 +229,13 @@ def tags_meant(
     return [*sides * exact, *gone], not gone and bool(back or vague or unclear)
 
 
+def own_in_words(sentence: str, who: str, rows: Mapping[str, Mapping[str, Any]]) -> set[str]:
+    """Return the ids, without a `.0`, of the texts that `who` put, or stands on, and that words of a sentence name."""
+    own = {key for key, row in rows.items() if who in (row["by"], *chain(*row["held"].values()))}
+    named = (item.ids for part in chain.from_iterable(parts_of(sentence, rows)) for item in part.texts)
+    return {ids[0].removesuffix(".0") for ids in named if len(ids) == 1 and ids[0] in own}
+
+
 def _sides_taken(read: RemarkRead, who: str, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return the tags of the sides that a member takes and does not hold; a condition is taken where it has none."""
     return [
