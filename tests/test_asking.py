@@ -326,7 +326,7 @@ def test_unreadable_bids_pass_unreadable_ballots_do_not_count_and_all_of_it_is_r
     assert {(event.purpose, event.error) for event in facts_of(debate, TurnFailed)} == {
         ("bid", "the answer held no member's bid"),
         ("terms", "the answer does not say what would bring you in"),
-        ("ballot", "'Eh' leaves open what the ballot accepts"),
+        ("ballot", "it is not clear what 'Eh?' accepts or refuses"),
     }
     assert result.verdict is not None
     assert result.verdict.unreadable == tuple(member.title for member in debate.members)

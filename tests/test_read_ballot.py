@@ -14,6 +14,7 @@ import eda
 from eda import BallotRead
 from eda.events import MAX_MESSAGE
 from eda.voting.ballot_reader import said_beside
+from eda.voting.mentions import texts_of
 
 TABLE = [
     {"id": "o1", "letter": "A", "title": "Plant an oak", "text": "We plant an oak by the gate.", "by": "Edda Marsh"},
@@ -189,10 +190,8 @@ NOTHING = {
 REASONS = {
     "1. p3.0\n2. p3.1\n3. o1\nMoved by m6. Ponds cost us nothing.": ["p3.0", "p3.1", "o1"],
     "C, D\n\nPonds are what the children ask for.": ["p3.0", "p3.1"],
-    **{
-        f"p3.0, p3.1\n\n{end}": {"two texts"}
-        for end in ("No ponds though.", "Ponds never.", "I want nothing of ponds.")
-    },
+    **{f"p3.0, p3.1\n\n{end}": {"refuses"} for end in ("No ponds though.", "Ponds never.")},
+    "p3.0, p3.1\n\nI want nothing of ponds.": {"two texts"},
     "p3.0, p3.1\n\nOnly if the ponds are fenced.": {"on a condition"},
     "p3.0, o1\n\nPonds are what the children ask for.": {"two texts"},
     "p3.0, p3.1\n\no1 is what the children ask for.": {"other words"},
@@ -370,11 +369,54 @@ def test_what_has_none_or_two_is_asked(raw: str, kind: str) -> None:
 
 
 def test_a_vote_for_one_text_and_for_nothing_else_is_read() -> None:
-    """It was asked about as "'rest' leaves open what the ballot accepts", a word that nobody had written."""
+    """It was asked about as "'rest'", a word that nobody had written."""
     assert eda.read_ballot("I vote for p3.0 and for nothing else. Moved by m2.", TABLE).accepts == ["p3.0"]
     asked = eda.read_ballot("p3.0, and the others are fine too", TABLE).ask
     assert asked is not None
     assert asked.words == "fine"
+
+
+DESCRIBED = {
+    "My oak first, o1, and then the frogs, p3.0. Ilse's m5 moved me most.": ["o1", "p3.0"],
+    "The mended text (p9.0) has my vote, nothing else. Moved by m7.": ["p9.0"],
+    "I put the lone old oak (o1) first and the fenced one (p3.1) second.": ["o1", "p3.1"],
+    "I put p9.0 first, o1 second and p3.1 third; the frogs stay out.": ["p9.0", "o1", "p3.1"],
+    "I rank o1 first and p3.1 second. p9.0 I refuse, there is no number in it, and o2 I refuse.": ["o1", "p3.1"],
+    "My vote: only the drains, so p9.0. The pond I cannot accept this year.": ["p9.0"],
+    "I accept p3.1 and nothing else. Überzeugt hat mich Otis in m3.": ["p3.1"],
+    "o1 because it is cheap, then p9.0": ["o1", "p9.0"],
+    "o1 wegen der Kosten, dann p9.0 wegen der Keller": ["o1", "p9.0"],
+    "p9.0 natürlich, sonst nix": ["p9.0"],
+    "Am liebsten p9.0, o1 geht aber auch": ["p9.0", "o1"],
+}
+NOT_DESCRIBED = (
+    *("The frogs (o1) first", "First the drains, then the frogs (o2)", "My fear, p9.0, comes first; o1."),
+    *("The mended text, o1.", "The mended text first, o1 second", "The neighbours loathe p9.0, first o1."),
+    *("The mended text (p9.0) first if a plumber signs", "Otis wants the drains (p9.0) first and o1 second."),
+    *("Not the drains (p9.0) first; o1.", "p9.0 nicht zuerst, aber o1", "o1 ja, p9.0 naja"),
+    *("The opponents of the drains (p9.0) have my vote.", "Only fools choose the drains (p9.0)."),
+    *("I refuse to drop o1, p9.0 first", "o1. p9.0 I refuse, the frogs suit me, and o2 I refuse"),
+    *("o1 because of the roots, then p9.0 failed me", "The frogs I would sooner drop (p3.0), o1"),
+    *("Before the talk the oak (o1) was first, the frogs (p3.0) second", "Were it cheaper, the drains (p9.0) first"),
+)
+
+
+@pytest.mark.parametrize(("raw", "accepts"), [*DESCRIBED.items()])
+def test_words_that_describe_the_text_of_an_id_are_no_doubt(raw: str, accepts: list[str]) -> None:
+    """ "The joined text (p7.0) has my vote" was asked about: its first adjective could be anything."""
+    assert read(raw) == accepts
+
+
+@pytest.mark.parametrize("raw", NOT_DESCRIBED)
+def test_words_beside_an_id_that_may_say_more_are_asked_about(raw: str) -> None:
+    assert eda.read_ballot(raw, TABLE).ask is not None
+
+
+def test_a_sentence_that_neither_votes_nor_names_a_text_is_the_reason_for_a_vote_in_words() -> None:
+    """The verdict said "for Maya" and nothing more of a ballot that gave its reason in a sentence."""
+    said = said_beside("I vote for p9.0. The cellar was wet all winter. Moved by Otis in m4.", texts_of(TABLE))
+    assert said == {"moved_by": "m4", "reason": "The cellar was wet all winter."}
+    assert said_beside("Moved by neither m4 nor m5. Eh?", texts_of(TABLE)) == {}
 
 
 def test_whoever_is_greeted_is_no_text_unless_one_is_called_so() -> None:
@@ -479,7 +521,7 @@ def test_titles_of_any_script_are_read_or_asked_about(title: str) -> None:
 def test_the_time_grows_with_the_length(begins: str, unit: str) -> None:
     raw, begun = f"{begins}{unit * MAX_MESSAGE}"[:MAX_MESSAGE], process_time()  # more is not read at all
     eda.read_ballot(raw, TABLE)
-    said_beside(raw)
+    said_beside(raw, ())
     assert process_time() - begun < 8
 
 

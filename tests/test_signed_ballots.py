@@ -31,6 +31,8 @@ READ: list[tuple[str, str, Any]] = [
     ("p6.0, p9.0\nCheers, Omar", "Omar Rose", ["p6.0", "p9.0"]),
     ("p6.0, p9.0\nBest wishes", "Bert", ["p6.0", "p9.0"]),
     ("Good evening. I vote for p6.0 and p9.0 alike, they are the same to me. Hannes", "Hannes", [["p6.0", "p9.0"]]),
+    ("Hannes: p9.0 first and o1 second. Moved by Bert in m9.", "Hannes", ["p9.0", "o1"]),
+    ("**Quill:** I rank o1 first. p9.0 I refuse, there is no place in it, and p6.0 I refuse.", "Quill", ["o1"]),
     ("p6.0 and p9.0 alike, then o1. Moved by Bert in m9. Hannes", "Hannes", [["p6.0", "p9.0"], "o1"]),
     ("not p6.0, but p9.0\nCheers, Bert", "Bert", ["p9.0"]),
     ("p6.0, not p9.0. Best, Hannes", "Hannes", ["p6.0"]),
@@ -43,6 +45,8 @@ READ: list[tuple[str, str, Any]] = [
     ('Dear all:\n{"ranking": ["p9.0"], "reason": "Hannes is right."}\nYours, Bert', "Bert", ["p9.0"]),
 ]
 HOSTILE: list[tuple[str, str, tuple[Any, ...]]] = [
+    *((raw, "Hannes", ()) for raw in ("Hannes: o1, Bert: p7.1", "Hannes: o1\nBert: p7.1", "Quill: p9.0, then o1")),
+    ("May: first, Bert: second", "May", (["p8.0", "p9.0"],)),
     ("anything but o1", "Hannes", ([["p6.0", "p9.0", "p7.1", "p8.0"]],)),
     ("All but p9.0. Thanks, Omar", "Omar Rose", ([["o1", "p6.0", "p7.1", "p8.0"]],)),
     *((raw, "Hannes", ()) for raw in ("not p6.0, p9.0", "not p6.0, p9.0\nHannes", "not o1. Hannes", "p6.0? Hannes")),

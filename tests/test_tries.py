@@ -322,18 +322,17 @@ def test_the_reason_for_something_else_is_none_for_the_text_named_when_asked_aga
 @pytest.mark.parametrize(
     ("line", "sure"),
     [
-        ("Confidence: high", 0.8),
-        ("Confidence: very high.", 0.95),
+        ("Confidence: high", None),
         ("Confidence: 70 %", 0.7),
         ("Confidence: high in the bank", None),
-        ("Sicherheit: hoch", 0.8),
+        ("Sicherheit: hoch", None),
         ("Sicherheit 80.", 0.8),
         ("Sicherheit 80 cm", None),
         ("Confidence: highway", None),
     ],
 )
-def test_a_ballot_in_lines_says_in_a_word_how_sure_its_voter_is(line: str, sure: float | None) -> None:
-    """Figures alone were read, and "Confidence: high" was lost."""
+def test_how_sure_a_voter_is_only_a_figure_of_its_own_says(line: str, sure: float | None) -> None:
+    """ "Confidence: high" was stored as 0.8, a figure that nobody had given."""
     fields, _ = read_vote(None, f"My ballot:\n\n1. o2\n\nMoved by: m8\n{line}\nReason: cheap.", TEXTS)
     assert fields is not None
     assert (fields["choice"], fields["moved_by"], fields["confidence"]) == ("Wait", 8, sure)

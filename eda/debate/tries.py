@@ -19,7 +19,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
 from eda.events import BallotText, Doubt, bounded, flat
 from eda.memory.minutes.move_words import LONGEST_FRAME
-from eda.memory.minutes.names import NameLines, name_lines
+from eda.memory.minutes.names import NameLines, name_lines, without_name
 from eda.memory.minutes.remark_words import answer_first
 from eda.runners.answers import BallotAnswer, Belief, BeliefsAnswer
 from eda.runners.protocol import Prompt, Reply
@@ -148,7 +148,7 @@ class Tries:
             doubt = Doubt("other words", words=self._who)
             fields, wrong = None, question([doubt], {each.id: each.text for each in self._shown})
         if fields is None:
-            in_words = {"ranking": [each.one for each in mentions(text, self._texts)], **said_beside(text)}
+            in_words = {"ranking": [each.one for each in mentions(text, self._texts)], **said_beside(text, self._texts)}
             self._before = fields_of(BallotAnswer, reply)[0] or self._before or in_words
         elif self._before and not wrong:
             fields = self._with_reason(reply, fields)
@@ -156,12 +156,15 @@ class Tries:
         return fields, wrong
 
     def _unsigned(self, text: str) -> tuple[str, bool]:
-        """Return an answer without the line or sentence that ends it and is its voter's signature.
+        """Return an answer without its voter's name in front and the line or sentence that ends it as a signature.
 
         True beside it where words name texts by their authors, so that the name may be one of them.
         """
         members = tuple((title, each.role) for title, each in self._prompts.state.personas.items())
         names, shown = name_lines(self._who, members, self._prompts.memory.patterns.language), offered(self._shown)
+        named = without_name(text, self._who)
+        lists = any(each.how == "author" for each in mentions(without_courtesies(named, shown), shown))
+        text = text if lists else named  # "Ada: first, Ben: second" lists texts by their authors
         last = max(0, len(text) - LONGEST_FRAME)
         parted = ((text[: at.start()], text[at.end() :]) for at in _BREAKS.finditer(text, last))
         signed = (rest for rest, end in parted if not _GOES_ON.search(rest[-9:]) and _is_signature(end, names, shown))

@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TextIO
 
 from eda import text as _text
-from eda.runners.answers import DEGREES
 from eda.words import ENGLISH, Words
 
 if TYPE_CHECKING:  # a list of sessions reads no events
@@ -23,11 +22,6 @@ _WORDS = _text.regex(r"(\s*)(\S+)")
 def voters_words(text: str) -> str:
     """Return what a voter wrote beside a vote, or in place of one, on one line; the log has the rest of a long text."""
     return _text.shorten(one_line(text), _MOST_OF_A_VOTER)
-
-
-def how_sure(share: float) -> str:
-    """Return a share with the word that is read as it: `0.70`, `0.80 (high)`."""
-    return f"{share:.2f}" + next((f" ({word})" for word, known in DEGREES.items() if known == share), "")
 
 
 def fitted(text: str, stream: TextIO, hang: int = 2) -> str:

@@ -28,7 +28,7 @@ DEGREES = {
     **dict.fromkeys(("low", "unsure", "niedrig", "gering", "unsicher"), 0.2),
     **dict.fromkeys(("very low", "very unsure", "sehr niedrig", "sehr gering", "sehr unsicher"), 0.05),
 }
-"""Shares that models write as words; of those for one share the first stands for it."""
+"""Shares that models write as words: how urgent a bid is; how sure a voter is only a figure of its own says."""
 # A share above 1 is a percentage between these two; one of 1 to 10 could be a figure out of ten as well.
 _LEAST_PERCENT, _MOST_PERCENT = 10, 100
 

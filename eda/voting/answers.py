@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from eda.events import HALF, NONE, BallotText, Doubt, Rank, flat, ranks_of
 from eda.runners.answers import figure, share
-from eda.text import shorten
-from eda.voting.ballot_clauses import AskError
+from eda.text import regex, shorten
+from eda.voting.ballot_clauses import AskError, ask_where
 from eda.voting.ballot_data import DataReader
 from eda.voting.ballot_prose import Vote
 from eda.voting.ballot_reader import moved_by, refused_in, said_beside, vote_in
@@ -22,6 +22,7 @@ from eda.voting.mentions import NamedText, lettered, mentions, offered, roles_of
 from eda.voting.rules import Counts
 from eda.words import ENGLISH, Words
 
+_PARTS = regex(r"(?<=[.,;:!?])\s+|\n")
 _MOST_QUOTED = 60  # Characters of a text that a question quotes.
 _MARKS = "\"'“”‘’«»()[]{}.,;:!?…*_`"
 
@@ -127,7 +128,7 @@ def read_ballot(
     except AskError as wrong:  # the voter is asked once: about everything that is wrong
         listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
         named = [each.id for each in texts if each.id in listed or each.text.rstrip(".") in listed]
-        doubts = (wrong.doubt, *_refusal(_reason(data or {}), named, texts))
+        doubts = (_in_its_part(wrong.doubt, text, texts), *_refusal(_reason(data or {}), named, texts))
         return None, question(_told(doubts, names), ids, ended, language, texts)
     if counts == "scores" and fields["ranking"] and not fields["scores"]:
         return None, question([Doubt("no scores")], ids, words=language)
@@ -137,6 +138,15 @@ def read_ballot(
     doubts = (*fields["doubts"], *beside, *_refusal(fields["reason"], fields["approved"], texts))
     doubts = _told(doubts, names)
     return {**_in_words(fields, words), "doubts": doubts}, question(doubts, ids, ended, language, texts)
+
+
+def _in_its_part(doubt: Doubt, text: str, texts: Sequence[NamedText]) -> Doubt:
+    """Return a doubt about a word with the part of the answer that has it, and the texts that the answer names."""
+    if doubt.kind != "other words":
+        return doubt
+    part = next((each.strip(" ,;:") for each in _PARTS.split(text) if doubt.words in each), "") * bool(doubt.words)
+    named = dict.fromkeys(each.one for each in mentions(text, texts) if each.how == "id" and each.one)
+    return replace(doubt, words=part or doubt.words, texts=tuple(named))
 
 
 def _answers_beside(fields: Mapping[str, Any], shown: Sequence[BallotText]) -> tuple[str, ...]:
@@ -185,7 +195,7 @@ def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -
     else:
         best = next(iter(vote.accepts), None)
         votes = _Votes(best if isinstance(best, str) else None, vote.accepts, vote.texts)
-    return _fields(votes, {**said_beside(text), **data})
+    return _fields(votes, {**said_beside(text, texts), **data})
 
 
 class _Votes(NamedTuple):
@@ -218,13 +228,10 @@ def _from_data(data: Mapping[str, Any], texts: Sequence[NamedText], counts: Coun
             return Vote()
 
     abstains = data.get("abstain")
-    if abstains not in (None, False, True):
-        raise AskError("no truth value", field="abstain")
+    ask_where(abstains not in (None, False, True), "no truth value", field="abstain")
     head = _vote_of(data, "choice", texts)
-    if len(head.texts) > 1:
-        raise AskError("several choices", head.texts)
-    if abstains and head.accepts:
-        raise AskError("abstains and votes")
+    ask_where(len(head.texts) > 1, "several choices", head.texts)
+    ask_where(abstains and head.accepts, "abstains and votes")
     ranked, approved = taken("ranking"), taken("approved").texts
     head = head if "choice" in data else replace(ranked, accepts=())
     blocked = (_vote_of(data, "blocked", texts) if counts == "blocks" else taken("blocked", asked=False)).texts
@@ -251,12 +258,9 @@ def _apart(pairs: Any, texts: Sequence[NamedText]) -> tuple[tuple[str, ...], ...
 def _check_choice(votes: _Votes, blocked: Sequence[str]) -> None:
     """Raise AskError where votes say nothing, or two things at once."""
     choice, approved, first = votes.choice, votes.approved, flat(votes.ranking[:1])
-    if choice is not None and first and choice not in first:
-        raise AskError("not first", (choice, first[0]))
-    if {*approved} & {*blocked}:
-        raise AskError("blocked and approved")
-    if choice is not None and approved and choice not in approved:
-        raise AskError("choice left out", (choice,))
+    ask_where(first and choice not in (None, *first), "not first", (choice or "", *first[:1]))
+    ask_where({*approved} & {*blocked}, "blocked and approved")
+    ask_where(approved and choice not in (None, *approved), "choice left out", (choice or "",))
     if choice is None and not (votes.ranking or approved or votes.scores or blocked):
         doubt = votes.doubts[0] if votes.doubts else Doubt("no choice")
         raise AskError(doubt.kind, doubt.texts, doubt.words, field=doubt.field)
@@ -311,25 +315,25 @@ def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, fl
     if wanted is None:
         return {}
     rows = [{"choice": key, "score": each} for key, each in wanted.items()] if isinstance(wanted, Mapping) else wanted
-    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-        raise AskError("scores unreadable")
+    listed = isinstance(rows, list) and all(isinstance(row, Mapping) for row in rows)
+    ask_where(not listed, "scores unreadable")
     scores: dict[str, float] = {}
     for row in rows:
         (option,) = _vote_of({"scores": row.get("choice")}, "scores", texts).texts[:1] or (None,)
         if option is None:
             raise AskError("scores unreadable")
-        if option in scores:
-            raise AskError("twice", (option,), field="scores")
+        ask_where(option in scores, "twice", (option,), field="scores")
         score = figure(row.get("score"), _TOP_SCORE)
-        if isinstance(score, bool) or not isinstance(score, int | float) or not 0 <= score <= _TOP_SCORE:
-            raise AskError("score out of range", (option,))
+        is_figure = isinstance(score, int | float) and not isinstance(score, bool)
+        ask_where(not (is_figure and 0 <= score <= _TOP_SCORE), "score out of range", (option,))
         scores[option] = float(score)
     return scores
 
 
 def _confidence(data: Mapping[str, Any]) -> float | None:
-    """Return how sure the voter is; None where it does not say so in a form that can be read."""
-    wanted = share(data.get("confidence"))
+    """Return how sure the voter is; None where it gives no figure: what "high" is worth nobody said."""
+    sure = data.get("confidence")
+    wanted = share(None if isinstance(sure, str) and sure.strip()[:1].isalpha() else sure)
     right = isinstance(wanted, int | float) and not isinstance(wanted, bool) and 0 <= wanted <= 1
     return float(wanted) if right else None
 

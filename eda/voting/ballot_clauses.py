@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 from eda.events import Doubt, DoubtKind
 from eda.text import regex
-from eda.voting.mentions import Mention, NamedText, Token, mentions, phrase_at, roles_of as name_roles, tokens_of
+from eda.voting.mentions import (
+    Mention,
+    NamedText,
+    Token,
+    folded,
+    mentions,
+    phrase_at,
+    roles_of as name_roles,
+    stem,
+    tokens_of,
+)
 
 CODES = frozenset({"id", "letter"})
 """Ways to name a text by what was given to it."""
@@ -50,6 +60,7 @@ _RULED = regex(r"\s*:?-+:?\s*")
 _ENDS = frozenset(".!?;\n")
 _BULLETS = frozenset("-*•+")
 _GLOSSES = frozenset("-:(,")
+_LONGEST_DESCRIPTION = 8  # Words and marks of it.
 _BEHIND = frozenset({"also", "adds", "filler"})  # "A and B too"
 _SAYS_MORE = frozenset({"refuse", "condition", "demand", "correction", "rest", "none", "abstain", "all_rest", "turned"})
 
@@ -65,6 +76,8 @@ class Item(NamedTuple):
     """Whether a clause may end with this mark: blanks follow it."""
     letter: bool = False
     """Whether a word of votes may be the letter of a text as well."""
+    near: frozenset[str] = frozenset()
+    """The texts that have a word in which this one is, which has no role and names none: "beds" in "seedbeds"."""
 
     @property
     def known(self) -> bool:
@@ -139,14 +152,17 @@ def items_in(raw: str, texts: Sequence[NamedText]) -> list[Item]:
                 Item(raw[token.start : token.end], phrase.roles, strange, letter=alone and token.word in letters)
             )
         else:
-            items.append(_unknown(raw, token))
+            items.append(_unknown(raw, token, texts))
         at += size
     return items
 
 
-def _unknown(raw: str, token: Token) -> Item:
+def _unknown(raw: str, token: Token, texts: Sequence[NamedText]) -> Item:
     """Return a word that has no role as it was written, "natürlich", and a number in plain digits."""
-    return Item(raw[token.start : token.end] if token.word[0].isalpha() else token.word)
+    if not token.word[0].isalpha():
+        return Item(token.word)
+    near = frozenset(each.id for each in texts if stem(token.word) in folded(f"{each.title}\n{each.text}"))
+    return Item(raw[token.start : token.end], near=near)
 
 
 def _named(mention: Mention, raw: str, tokens: Sequence[Token]) -> Item:
@@ -181,10 +197,10 @@ def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
     joints = [at for at in range(free, len(clause)) if clause[at].word in {",", ";"}]
     for start, end in pairwise((*joints, len(clause))):
         part, before = clause[start + 1 : end], ids_of(clause[:free])
-        votes = {*ids_of(part)} - {*before} and roles_of(part) & {"accept", "label"}
+        votes = {*ids_of(part)} - {*before} and roles_of(part) & {"accept", "label", "order", *ORDINALS}
         refuses = not before and roles_of(part) & {"none", "abstain"} and all(item.known for item in part)
         if votes or refuses:
-            yield part
+            yield from _without_reason(part)
 
 
 def breaks_off(clause: Sequence[Item]) -> bool:
@@ -227,6 +243,42 @@ def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
         if items[at].how == "author" and len(other) == 1 and other < ids and not between:
             items[at] = items[after]
     return items
+
+
+def described(clause: Sequence[Item]) -> Sequence[Item]:
+    """Return a clause that votes without the words that describe the text of an id: "the joined text (p7.0)".
+
+    They stand behind an article, right before the id. Before a comma they must fit its text: "my square first, p1.0".
+    """
+    if roles_of(clause).isdisjoint({"accept", "order", "only", "label", *ORDINALS}):
+        return clause
+    items: list[Item] = []
+    for item in clause:
+        if item.how == "id":
+            begin, end = _description(items[-_LONGEST_DESCRIPTION:], {*(item.ids or ())})
+            del items[len(items) - begin : len(items) - end]
+        items.append(item)
+    return items
+
+
+def _description(before: Sequence[Item], key: set[str]) -> tuple[int, int]:
+    """Return how far before an id the words begin and end that describe its text; the same place where none do."""
+    mark, end = before[-1].word if before else "", len(before)
+    end -= mark in {"(", ","}
+    while mark == "," and end and before[end - 1].roles & {*ORDINALS}:
+        end -= 1
+    fits = [_may_be_of(item, key) for item in before[:end]]
+    plain = [item.known and "noun" not in item.roles for item in before[:end]]
+    begin = max((at + 1 for at in range(end) if not fits[at] and (plain[at] or before[at].near)), default=0)
+    strange = strange_in(before[begin:end])
+    settled = mark == "(" or any(fits[begin:]) or (mark != "," and len(strange) == 1)
+    named = not strange or "article" in roles_of(before[:begin][-1:])
+    return (len(before) - begin, len(before) - end) if settled and named else (0, 0)
+
+
+def _may_be_of(item: Item, key: set[str]) -> bool:
+    """Return whether an item is a word of a text, or a name that may be its."""
+    return item.how not in CODES and key <= (item.near | {*(item.ids or ())})
 
 
 def without_gloss(clause: Sequence[Item]) -> Sequence[Item]:
@@ -278,3 +330,9 @@ class AskError(ValueError):
     def __init__(self, kind: DoubtKind, texts: Iterable[str] = (), words: str = "", *, field: str = "") -> None:
         super().__init__(kind)
         self.doubt = Doubt(kind, tuple(texts), words=words, field=field)
+
+
+def ask_where(fault: object, kind: DoubtKind, texts: Iterable[str] = (), words: str = "", *, field: str = "") -> None:
+    """Raise AskError where there is a fault."""
+    if fault:
+        raise AskError(kind, texts, words, field=field)

@@ -6,7 +6,7 @@ from typing import Any
 
 from eda.events import Rank
 from eda.text import regex
-from eda.voting.ballot_clauses import ORDINALS, AskError, items_in, roles_of as item_roles
+from eda.voting.ballot_clauses import ORDINALS, AskError, ask_where, items_in, roles_of as item_roles
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of, words_of
 
@@ -65,8 +65,7 @@ class DataReader:
             AskError: it has no one reading.
         """
         self._left -= 1
-        if depth > _DEEPEST or self._left < 0:
-            raise AskError("other words")
+        ask_where(depth > _DEEPEST or self._left < 0, "other words")
         if isinstance(value, Mapping):
             return self._object(value, depth, placed=placed)
         if isinstance(value, list | tuple):
@@ -88,12 +87,10 @@ class DataReader:
             if vote.none and ranks:
                 break
             if vote.none or vote.abstain or vote.refuses:
-                if len(rows) > 1:
-                    raise AskError("two votes", vote.texts)
+                ask_where(len(rows) > 1, "two votes", vote.texts)
                 return vote
             tied = isinstance(row, list) and len(vote.accepts) > 1
-            if isinstance(row, list) and len(vote.texts) < len({*map(str, row)}):
-                raise AskError("none but lists", vote.texts)
+            ask_where(isinstance(row, list) and len(vote.texts) < len({*map(str, row)}), "none but lists", vote.texts)
             ranks += [vote.texts] if tied else vote.accepts
         return Vote(self._each_once(ranks, frozenset(map(len, map(str, rows)))))
 
@@ -130,8 +127,7 @@ class DataReader:
             return self._ruled(truths)
         rows = [row for row in rows if row[1] is not None and _truth(row[1]) is not False]
         places = [int(says) for _, says in rows if isinstance(says, int) or str(says).isdigit()]
-        if len(places) != len(rows):
-            raise AskError("other words")
+        ask_where(len(places) != len(rows), "other words")
         return self._placed(zip(places, (text for text, _ in rows), strict=True))
 
     def _ruled(self, rows: Sequence[tuple[str, bool | None]]) -> Vote:
@@ -147,8 +143,7 @@ class DataReader:
         by_place: dict[int, list[str]] = {}
         for place, rank in rows:
             by_place.setdefault(place, []).extend([rank] if isinstance(rank, str) else rank)
-        if sorted(by_place)[:1] not in ([1], []) or len(by_place) != max(by_place, default=0):
-            raise AskError("scores unsaid")
+        ask_where(sorted(by_place)[:1] not in ([1], []) or len(by_place) != max(by_place, default=0), "scores unsaid")
         ranks = [
             tuple(by_place[place]) if len(by_place[place]) > 1 else by_place[place][0] for place in sorted(by_place)
         ]
@@ -158,16 +153,14 @@ class DataReader:
         """Return ranks with each once; of names of these `sizes`, a letter beside longer ones is no repetition."""
         once = tuple(dict.fromkeys(ranks))
         texts = Vote(once).texts
-        if len({*texts}) != len(texts) or ({1} < sizes and len(once) < len(ranks)):
-            raise AskError("two votes", texts)
+        ask_where(len({*texts}) != len(texts) or ({1} < sizes and len(once) < len(ranks)), "two votes", texts)
         return once
 
     def _object(self, value: Mapping[str, Any], depth: int, *, placed: bool) -> Vote:
         """Return the vote of an object: its choice begins its ranking, and nothing that it refuses is in it."""
         roles = {str(key): said_by(str(key), self.texts) for key in value}
         if len(value) > 1 and all(role.startswith("text ") for role in roles.values()):
-            if not placed and {int, float} & {*map(type, value.values())}:
-                raise AskError("scores unsaid")
+            ask_where(not placed and {int, float} & {*map(type, value.values())}, "scores unsaid")
             if not all(isinstance(each, Mapping) for each in value.values()):
                 return self._rows([(roles[str(key)].removeprefix("text "), each) for key, each in value.items()])
             return self._list([{**each, "id": key} for key, each in value.items()], depth + 1)
@@ -198,9 +191,9 @@ class DataReader:
         elif role == "tied":
             vote = self.vote(value, depth + 1)
             fields.votes.append(Vote((vote.texts,)) if len(vote.texts) > 1 else vote)
-        elif role in ("beside", "score"):
-            return
-        elif role in _LISTS or isinstance(value, Mapping | list) or mentions(str(value), self.texts):
+        elif role not in ("beside", "score") and (
+            role in _LISTS or isinstance(value, Mapping | list) or mentions(str(value), self.texts)
+        ):
             fields.votes.append(self.vote(value, depth + 1, placed=role == "placing"))
 
     def _named(self, value: Any, depth: int) -> Vote:
@@ -212,13 +205,12 @@ class DataReader:
         """Return the one vote of the fields of an object: each must be the beginning of the longest."""
         longest = max(fields.votes, key=lambda vote: (len(vote.texts), -len(vote.accepts)), default=Vote())
         if fields.abstains:
-            if longest.accepts or longest.none:
-                raise AskError("abstains and votes")
+            ask_where(longest.accepts or longest.none, "abstains and votes")
             return Vote(abstain=True)
         for vote in fields.votes:
             begins = vote.accepts == longest.accepts[: len(vote.accepts)] or {*vote.texts} == {*longest.texts}
-            if not begins or (vote.none and longest.accepts) or (vote.abstain and (longest.none or longest.accepts)):
-                raise AskError("not first", (*vote.texts[:1], *longest.texts[:1]))
+            against = (vote.none and longest.accepts) or (vote.abstain and (longest.none or longest.accepts))
+            ask_where(not begins or against, "not first", (*vote.texts[:1], *longest.texts[:1]))
         if refused := fields.refused & {*longest.texts}:
             raise AskError("refuses", refused)
         if not longest:
@@ -230,9 +222,8 @@ class DataReader:
 
 def _places_or_accepts(role: str, value: Any) -> bool:
     """Return whether a field of a row says a place, or whether its text is accepted."""
-    if role in ("accept", "label") and _truth(value) is not None:
-        return True
-    return role == "placing" or (role != "because" and isinstance(value, bool | int | float))
+    rules = role in ("accept", "label") and _truth(value) is not None
+    return rules or role == "placing" or (role != "because" and isinstance(value, bool | int | float))
 
 
 def _truth(value: Any) -> bool | None:

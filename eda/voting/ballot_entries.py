@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, takewhile
 
 from eda.events import Rank
-from eda.voting.ballot_clauses import CODES, ORDINALS, AskError, Item, ids_of, names_next, roles_of
+from eda.voting.ballot_clauses import CODES, ORDINALS, AskError, Item, ask_where, ids_of, names_next, roles_of
 
 
 @dataclass(slots=True)
@@ -33,13 +33,16 @@ def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
     denied = spoken = False
     for before, segment in segments:
         roles = roles_of(segment)
-        if denied and ids_of(segment) and roles.isdisjoint({"refuse", "accept", "only", "and"}):
-            raise AskError("other words", words=segment[0].word)  # "not A, B"
+        ask_where(
+            denied and ids_of(segment) and roles.isdisjoint({"refuse", "accept", "only", "and"}),
+            "other words",
+            words=segment[0].word,
+        )  # "not A, B"
         refused = False if "only" in roles and "refuse" not in roles else refused
         own, refused = _named_in(segment, refused, entries)
         denied = "negator" in roles
-        if own and entries and "prefers" in roles:
-            raise AskError("no order", ids_of(clause))
+        ask_where(denied and len(own) == 1 and roles & {*ORDINALS}, "no order", ids_of(segment))  # "not A first"
+        ask_where(own and entries and "prefers" in roles, "no order", ids_of(clause))
         spoken |= bool(roles & {"accept", "order", *ORDINALS}) and not all(each.refused for each in own)
         if not spoken and _sweeps(segment, own):
             entries = [replace(each, refused=True) for each in entries]
@@ -87,8 +90,9 @@ def _named_in(
     named, roles = _texts_in(segment), roles_of(segment)
     entries = [*named.values()]
     if not named:
-        if "refuse" in roles and "done" not in roles and earlier:
-            raise AskError("other words", words=segment[0].word)  # "A, B, no"
+        ask_where(
+            "refuse" in roles and "done" not in roles and earlier, "other words", words=segment[0].word
+        )  # "A, B, no"
         return [], ("refuse" in roles and not earlier) or None
     sides = {
         at: "refuse" in item.roles
@@ -134,8 +138,7 @@ def _texts_in(segment: Sequence[Item]) -> dict[int, Entry]:
     for at, item in enumerate(segment):
         if item.ids:
             beside = item.how in CODES and before.how == item.how
-            if last not in ("", item.ids[0]) and not joined and not beside:
-                raise AskError("two texts", (last, item.ids[0]))
+            ask_where(last not in ("", item.ids[0]) and not joined and not beside, "two texts", (last, item.ids[0]))
             ticked = "yes" in before.roles and not before.word.isalnum()
             entries[at] = Entry(item.ids[0], ruled=ticked, before=joined)
             joined, last = "", item.ids[0]
@@ -164,8 +167,11 @@ def _set_places(segments: Iterable[Segment], wanted: Sequence[Entry]) -> None:
         return
     if not places or not wanted or (tied and places == [1]):
         return
-    if late or places != [1] or any(each.before in {"and", ""} for each in wanted[1:]):
-        raise AskError("no order", [each.id for each in wanted])
+    ask_where(
+        late or places != [1] or any(each.before in {"and", ""} for each in wanted[1:]),
+        "no order",
+        [each.id for each in wanted],
+    )
 
 
 def _places_in(segment: Sequence[Item]) -> Iterator[int]:
@@ -175,8 +181,10 @@ def _places_in(segment: Sequence[Item]) -> Iterator[int]:
             continue
         if item.word[0].isdigit() and not item.roles:
             behind = at > 0 and segment[at - 1].ids
-            if not item.word.isdigit() or not (behind or (names_next(segment[at + 1 :]) and not ids_of(segment[:at]))):
-                raise AskError("scores unsaid")
+            ask_where(
+                not item.word.isdigit() or not (behind or (names_next(segment[at + 1 :]) and not ids_of(segment[:at]))),
+                "scores unsaid",
+            )
             yield int(item.word)
         elif "tied" not in item.roles:
             yield from [place for place, name in enumerate(ORDINALS, 1) if name in item.roles][:1]
@@ -202,14 +210,16 @@ def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None
     ids, in_order = [each.id for each in wanted], "in_order" in roles_of(part)
     ties = {"tied"} if alone and not in_order else {"tied", "both"}
     tied = _is_tied(part, entries, ties)
-    if tied and len(wanted) == len(entries) == 1:
-        raise AskError("no order", ids)
+    ask_where(tied and len(wanted) == len(entries) == 1, "no order", ids)
     listed = in_order or any(each.before == "comma" for each in wanted[1:])
     level = {"slash"} if listed else {"slash", "and"}
     for entry in wanted[1:]:
         entry.tied = tied or entry.before == "tie"
-        if entry.before in level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)):
-            raise AskError("no order", ids)
+        ask_where(
+            entry.before in level and not (entry.tied or entry.ruled or all(each.rank for each in wanted)),
+            "no order",
+            ids,
+        )
 
 
 def _is_tied(part: Sequence[Item], entries: Sequence[Entry], ties: set[str]) -> bool:
@@ -222,8 +232,11 @@ def _is_tied(part: Sequence[Item], entries: Sequence[Entry], ties: set[str]) -> 
     before = len(ids_of(part[:at]))
     if at is None or (before and entries[before - 1].before == "tie"):
         return False
-    if before > 1 and any(each.before == "comma" and not each.refused for each in entries[before:]):
-        raise AskError("no order", ids_of(part))
+    ask_where(
+        before > 1 and any(each.before == "comma" and not each.refused for each in entries[before:]),
+        "no order",
+        ids_of(part),
+    )
     return True
 
 
@@ -246,8 +259,7 @@ def each_once(named: Sequence[Entry]) -> list[Entry]:
         first = entries.setdefault(entry.id, entry)
         place = first.rank or [*entries].index(entry.id) + 1
         listed = entry.tied or entry.before in {"order", "comma"} or entry.id in level
-        if first is not entry and (listed or entry.rank not in {0, place}):
-            raise AskError("two votes", [entry.id])
+        ask_where(first is not entry and (listed or entry.rank not in {0, place}), "two votes", [entry.id])
     return [*entries.values()]
 
 
@@ -262,8 +274,13 @@ def ranked(entries: list[Entry]) -> tuple[Rank, ...]:
         if 0 not in places:
             entries.sort(key=lambda each: each.rank)
         dense = accumulate(not each.tied for each in entries)
-        if any(each.rank not in {0, at, place} for at, (place, each) in enumerate(zip(dense, entries, strict=True), 1)):
-            raise AskError("no order", [each.id for each in entries])
+        ask_where(
+            any(
+                each.rank not in {0, at, place} for at, (place, each) in enumerate(zip(dense, entries, strict=True), 1)
+            ),
+            "no order",
+            [each.id for each in entries],
+        )
     ranks: list[tuple[str, ...]] = []
     for entry in entries:
         if entry.tied and ranks:

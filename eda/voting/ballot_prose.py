@@ -17,9 +17,11 @@ from eda.voting.ballot_clauses import (
     AskError,
     Item,
     abstains,
+    ask_where,
     breaks_off,
     clauses_in,
     clauses_of,
+    described,
     ids_of,
     is_row,
     label_of,
@@ -110,8 +112,11 @@ def _labelled(
     for (at, label), (one, other) in zip([*labels.items()][1:], pairwise(rows), strict=True):
         head = roles_of(clauses[at][:label])
         begins = one.accepts and other.accepts[: len(one.accepts)] == one.accepts
-        if not (begins or ("placing" in head and {*one.texts} == {*other.texts}) or "final" in head):
-            raise AskError("two votes", (*one.texts, *other.texts))
+        ask_where(
+            not (begins or ("placing" in head and {*one.texts} == {*other.texts}) or "final" in head),
+            "two votes",
+            (*one.texts, *other.texts),
+        )
     last, label = max(labels.items())
     vote, behind, after, first = rows[-1], clauses[last + 1 :], Vote(), Vote()
     if ids_of(chain(*behind)):
@@ -121,8 +126,7 @@ def _labelled(
     with suppress(AskError):  # what cannot be read there is thought aloud
         first = _corrected(clauses[: min(labels)], texts, agrees=agrees, needed=False)
     begins = first.accepts == vote.accepts[: len(first.accepts)] and not (first.none or first.abstain)
-    if after or after.refuses & {*vote.texts} or not begins:
-        raise AskError("two votes", after.texts or vote.texts)
+    ask_where(after or after.refuses & {*vote.texts} or not begins, "two votes", after.texts or vote.texts)
     return vote
 
 
@@ -136,43 +140,42 @@ def _corrected(
     if not before:
         return _vote(clauses, texts, agrees=agrees, needed=needed)
     vote = _vote([*clauses_of(items[last + 1 :])], texts, agrees=agrees, needed=True)
-    if len(vote.texts) < len(before):
-        raise AskError("two votes", vote.texts)
+    ask_where(len(vote.texts) < len(before), "two votes", vote.texts)
     return vote
 
 
 def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agrees: bool, needed: bool) -> Vote:
     ballot = _Ballot(texts, agrees)
     for clause in clauses:
-        _read_clause(without_gloss(narrowed(clause)), ballot)
+        _read_clause(without_gloss(narrowed(described(clause))), ballot)
     _check_whole(clauses, ballot)
     vote = Vote(ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
     if both := {*vote.texts} & vote.refuses:
         raise AskError("refuses", both)
     if not vote and texts and vote.refuses == {each.id for each in texts}:
         return replace(vote, none=True)
-    if bool(vote.accepts) + vote.none + vote.abstain > 1:
-        raise AskError("two votes", vote.texts)
-    if needed and not vote:
-        raise AskError("no vote")
+    ask_where(bool(vote.accepts) + vote.none + vote.abstain > 1, "two votes", vote.texts)
+    ask_where(needed and not vote, "no vote")
     return vote
 
 
 def _check_whole(clauses: Sequence[Sequence[Item]], ballot: _Ballot) -> None:
     """Refuse clauses that break off or repeat the list of texts, and names by words beside what cannot be read."""
     ways = {item.how for clause in clauses for item in clause if item.ids}
-    if ballot.needs and ways.isdisjoint(ballot.needs) and not ballot.takes_none:
-        raise AskError("other words", words=next(iter(strange_in(chain(*clauses))), ""))
-    if ballot.entries and ballot.entries[0].before == "order":
-        raise AskError("other words")  # "then A", behind what cannot be read
+    ask_where(
+        ballot.needs and ways.isdisjoint(ballot.needs) and not ballot.takes_none,
+        "other words",
+        words=next(iter(strange_in(chain(*clauses))), ""),
+    )
+    ask_where(
+        ballot.entries and ballot.entries[0].before == "order", "other words"
+    )  # "then A", behind what cannot be read
     if clauses and breaks_off(clauses[-1]):
         raise AskError("other words", words=clauses[-1][-1].word)
     shown, taken = [each.id for each in ballot.texts], [*dict.fromkeys(each.id for each in ballot.entries)]
     swept = any({"whole", "accept"} <= roles and not roles & {"refuse", "none"} for roles in map(roles_of, clauses))
-    if swept and {*taken} < {*shown}:
-        raise AskError("no order")  # "all of them are fine, B is best"
-    if taken == shown and _repeats_the_list(clauses, most=len(taken)):
-        raise AskError("no vote")
+    ask_where(swept and {*taken} < {*shown}, "no order")  # "all of them are fine, B is best"
+    ask_where(taken == shown and _repeats_the_list(clauses, most=len(taken)), "no vote")
 
 
 def _repeats_the_list(clauses: Sequence[Sequence[Item]], *, most: int) -> bool:
@@ -183,6 +186,7 @@ def _repeats_the_list(clauses: Sequence[Sequence[Item]], *, most: int) -> bool:
 
 def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
     """Add what a clause says to the ballot."""
+    clause = _refusing_each(clause)
     named = [item for item in clause if item.ids is not None]
     if not named:
         _read_unnamed(clause, ballot)
@@ -202,10 +206,23 @@ def _read_clause(clause: Sequence[Item], ballot: _Ballot) -> None:
         _read_named(clause, ballot)
 
 
+def _refusing_each(clause: Sequence[Item]) -> Sequence[Item]:
+    """Return a clause that refuses with each text that its words may mean: "the walking I cannot accept"."""
+    each = [
+        item._replace(ids=(key,), how="id") if item.how == "words" and key else item
+        for item in clause
+        for key in item.ids or ("",)
+    ]
+    with suppress(AskError):
+        one = "refuse" in roles_of(clause) and all(len(item.ids) == 1 for item in each if item.ids is not None)
+        refused = [entry.refused for entry in entries_in(each, refused=None)] if one else []
+        return each if refused and all(refused) else clause
+    return clause
+
+
 def _read_all_but(clause: Sequence[Item], ballot: _Ballot) -> None:
     """Add a clause that accepts all texts but those that it names."""
-    if roles_of(clause) & {"order", *ORDINALS}:
-        raise AskError("other words", ids_of(clause))  # "all of them but A is best"
+    ask_where(roles_of(clause) & {"order", *ORDINALS}, "other words", ids_of(clause))  # "all of them but A is best"
     refused = {*ids_of(clause)}
     others = [each.id for each in ballot.texts if each.id not in refused]
     ballot.refused |= refused
@@ -216,8 +233,7 @@ def _read_named(clause: Sequence[Item], ballot: _Ballot) -> None:
     """Add what a clause says of the texts that it names, and of the rest of them."""
     clause, rest = without_others(clause)
     said = roles_of(rest)
-    if ids_of(rest) and said >= {"accept", "refuse"}:
-        raise AskError("other words", ids_of(rest))  # "the rest is fine, not C"
+    ask_where(ids_of(rest) and said >= {"accept", "refuse"}, "other words", ids_of(rest))  # "the rest is fine, not C"
     if rest and (said.isdisjoint({"refuse", "done", "none"}) or "yes" in said):
         raise AskError("other words", words=max((item.word for item in rest), key=len))
     row = bool(clause) and is_row(clause)
@@ -239,8 +255,7 @@ def _without_what_is_denied(clause: Sequence[Item], named: Sequence[Item]) -> Se
     head, tail = roles_of(clause[:first]), roles_of(clause[last + 1 :])
     if "refuse" not in head or "accept" not in tail or "refuse" in tail or roles_of(clause[first:last]) & {"accept"}:
         return clause
-    if "deems" not in head and len({*ids_of(named)}) > 1:
-        raise AskError("other words", words=clause[0].word)
+    ask_where("deems" not in head and len({*ids_of(named)}) > 1, "other words", words=clause[0].word)
     return clause[: last + 1]
 
 
@@ -249,10 +264,8 @@ def _check_turn(clause: Sequence[Item], taken: Sequence[Entry], ballot: _Ballot)
     if not ballot.entries or not taken:
         return
     roles, ids = roles_of(clause), [each.id for each in taken]
-    if "prefers" in roles and (ids[0] != ballot.entries[0].id or ballot.entries[-1].tied):
-        raise AskError("no order", ids)
-    if "break" in clause[0].roles and roles.isdisjoint({"order", "also", "tied", *ORDINALS}):
-        raise AskError("two votes", ids)
+    ask_where("prefers" in roles and (ids[0] != ballot.entries[0].id or ballot.entries[-1].tied), "no order", ids)
+    ask_where("break" in clause[0].roles and roles.isdisjoint({"order", "also", "tied", *ORDINALS}), "two votes", ids)
 
 
 def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool) -> None:
@@ -285,13 +298,15 @@ def _check_names(clause: Sequence[Item], named: Sequence[Item]) -> None:
         raise AskError("unknown", (unknown[0].word,) * (unknown[0].ids == ()), unknown[0].word)
     for item in named:
         ids = item.ids or ()
-        if len(ids) > 1:
-            raise AskError("two texts" if len(ids) == 2 else "several texts", ids, item.word)
-        if item.how != "id" and item.roles & _ELSE:
-            raise AskError("another sense", ids, item.word)
+        ask_where(len(ids) > 1, "two texts" if len(ids) == 2 else "several texts", ids, item.word)
+        ask_where(item.how != "id" and item.roles & _ELSE, "another sense", ids, item.word)
     for before, one, other in zip([None, *named], named, named[1:], strict=False):
-        if (before is None or before.ids != one.ids) and _is_gloss(clause, one, other):
-            raise AskError("two texts", ids_of([one, other]), other.word)
+        ask_where(
+            (before is None or before.ids != one.ids) and _is_gloss(clause, one, other),
+            "two texts",
+            ids_of([one, other]),
+            other.word,
+        )
 
 
 def _is_gloss(clause: Sequence[Item], one: Item, other: Item) -> bool:
@@ -304,14 +319,16 @@ def _is_gloss(clause: Sequence[Item], one: Item, other: Item) -> bool:
 def _read_unnamed(clause: Sequence[Item], ballot: _Ballot) -> None:
     """Add what a clause says that names no text: none, an abstention, a heading, that the rest is refused."""
     roles, head = roles_of(clause), [*takewhile(lambda item: item.word not in {",", "-", "(", ":"}, clause)]
-    if clause and clause[-1].word == "?":
+    if clause[-1].word == "?":
         ballot.needs = ballot.needs or _NAMES
         return
     demands = "demand" in roles and {"break", "demand"} & clause[0].roles  # "but it has to be small"
-    if ("condition" in roles or demands) and not ballot.takes_none:
-        raise AskError("on a condition")
-    if any("refuse" in one.roles and "none" in other.roles for one, other in pairwise(clause)):
-        raise AskError("other words", words=clause[0].word)
+    ask_where(("condition" in roles or demands) and not ballot.takes_none, "on a condition")
+    ask_where(
+        any("refuse" in one.roles and "none" in other.roles for one, other in pairwise(clause)),
+        "other words",
+        words=clause[0].word,
+    )
     if abstains(clause):
         ballot.abstain = True
     elif "none" in roles and roles & {*ORDINALS[1:]} and ballot.entries and not strange_in(clause):
@@ -325,7 +342,7 @@ def _read_unnamed(clause: Sequence[Item], ballot: _Ballot) -> None:
 def _read_heading(clause: Sequence[Item], ballot: _Ballot) -> None:
     """Take up whether a heading refuses what stands under it; refuse a clause that may vote in words not read."""
     roles, strange = roles_of(clause), strange_in(clause)
-    heads, settles = bool(clause) and clause[-1].word == ":", bool(roles & {"refuse", "done", "none"})
+    heads, settles = clause[-1].word == ":", bool(roles & {"refuse", "done", "none"})
     doubts = (
         "top" in roles,
         "rest" in roles and (strange or not settles),
@@ -335,7 +352,6 @@ def _read_heading(clause: Sequence[Item], ballot: _Ballot) -> None:
         # "the first one is not acceptable"
         roles & {"accept", "refuse"} and roles & {*ORDINALS} and "in_order" not in roles,
     )
-    if any(doubts):
-        raise AskError("other words", words=(strange or [clause[0].word])[0])
+    ask_where(any(doubts), "other words", words=(strange or [clause[0].word])[0])
     ballot.header = "refuse" in roles if heads else ballot.header
     ballot.needs = ballot.needs or (_NAMES if strange else frozenset())

@@ -7,10 +7,19 @@ from itertools import chain, dropwhile, takewhile
 from typing import Any
 
 from eda.events import MAX_MESSAGE, Doubt
-from eda.runners.answers import DEGREES
 from eda.runners.repair import pieces_of, without_thinking
-from eda.text import regex
-from eda.voting.ballot_clauses import ORDINALS, SIDES, AskError, Item, clauses_in, ids_of, roles_of, strange_in
+from eda.text import regex, sentences
+from eda.voting.ballot_clauses import (
+    ORDINALS,
+    SIDES,
+    AskError,
+    Item,
+    ask_where,
+    clauses_in,
+    ids_of,
+    roles_of,
+    strange_in,
+)
 from eda.voting.ballot_data import DataReader, roles_in, said_by
 from eda.voting.ballot_entries import entries_in
 from eda.voting.ballot_prose import Vote, prose_vote
@@ -70,24 +79,23 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
         raise AskError("other words")
     text = without_courtesies(answer, texts)
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
-    found = [piece for piece in pieces_of(text) if piece[2]]  # a list of one name is a name in brackets
-    pieces = [
+    pieces = [  # a list of one name is a name in brackets
         each
-        for each in found
-        if len(each[2]) > 1 or isinstance(each[2], Mapping) or isinstance(each[2][0], list | dict)
+        for each in pieces_of(text)
+        if each[2] and (len(each[2]) > 1 or isinstance(each[2], Mapping) or isinstance(each[2][0], list | dict))
     ]
     if not pieces:
         return _worded_vote(text.replace("```", "").splitlines(), texts)
     last = text[pieces[-1][0] : pieces[-1][1]].rstrip()
     key = _LAST_KEY.search(last)  # it may break off in its reason
-    if last[-1] not in "}]" and (key is None or said_by(key[1], texts) != "because"):
-        raise AskError("other words")
+    ask_where(last[-1] not in "}]" and (key is None or said_by(key[1], texts) != "because"), "other words")
     votes = [_data_vote(value, texts) for _, _, value in pieces]
     differ = any(vote != votes[-1] for vote in votes)
     if differ and roles_in(text[pieces[-2][1] : pieces[-1][0]]).isdisjoint({"final", "correction"}):
         raise AskError("two votes")
-    if any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)):
-        raise AskError("other words")
+    ask_where(
+        any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)), "other words"
+    )
     return votes[-1]
 
 
@@ -135,17 +143,18 @@ def _argues(paragraph: str, vote: Vote, texts: Sequence[NamedText]) -> bool:
         map(strange_in, nothing)
     ):
         return False
-    return all(item.ids is None or (item.how == "words" and {*item.ids} <= {*vote.texts}) for item in chain(*clauses))
+    argues = any(map(strange_in, clauses))
+    return argues and all(
+        item.ids is None or (item.how == "words" and {*item.ids} <= {*vote.texts}) for item in chain(*clauses)
+    )
 
 
 def _data_vote(value: Any, texts: Sequence[NamedText]) -> Vote:
     """Return the vote of a value."""
     data = DataReader(texts)
     vote = _with_reason(data.vote(value), data.reasons, texts)
-    if vote.abstain and "none" in roles_in("\n".join(data.reasons)):
-        raise AskError("no choice")
-    if not vote:
-        raise AskError("no vote")
+    ask_where(vote.abstain and "none" in roles_in("\n".join(data.reasons)), "no choice")
+    ask_where(not vote, "no vote")
     return vote
 
 
@@ -181,25 +190,30 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
     if refused := {*refused_in(reason, texts)} & {*vote.texts}:
         raise AskError("refuses", refused)
     # in so many words: "I accept o2 only if the gate stays"
-    if vote.accepts and any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts)):
-        raise AskError("on a condition", vote.texts)
+    ask_where(
+        vote.accepts and any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts)),
+        "on a condition",
+        vote.texts,
+    )
     return vote
 
 
 _SURE = regex(
-    r"\b(?:confiden(?:ce|t)\b(?:[^\d.;!?]{0,12}(?=\d)|[^\w:]*:\W*(?=[^\W\d]))|"
-    r"(?:sicherheit|zuversicht)(?:\W{1,3}(?=[\d.,]+ ?(?:%|/ ?10\b|[.,;!?)]|$))|[^\w:]*:\W*(?=[^\W\d])))"
-    rf"(\d{{1,3}}(?:[.,]\d+)? ?(?:%|/ ?10\b)?|(?:{'|'.join(DEGREES)})(?=\W*$))",
+    r"\b(?:confiden(?:ce|t)\b[^\d.;!?]{0,12}(?=\d)|"
+    r"(?:sicherheit|zuversicht)\W{1,3}(?=[\d.,]+ ?(?:%|/ ?10\b|[.,;!?)]|$)))(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)",
     "IM",
 )
+_UNMOVED = "".join(f"(?<!{word} )" for word in ("not", "no", "never", "hardly", "nicht", "kaum"))
+_WHO_SAID = r"(?:(?!neither|weder|not|nicht)[^\W\d_]+(?:['’]s?|s)?,? (?:(?:in|with|by|mit) )?)?"
 _MOVED = regex(
-    r"(?<!not )(?<!nicht )(?<!['’]s )\b(?:[^\W\d_]+['’]s? )?m(\d{1,6})(?: (?:by|von) [^\W\d_]+)?(?:,? (?:that|which))?"
+    rf"{_UNMOVED}(?<!['’]s )\b(?:[^\W\d_]+(?:['’]s?|s) )?m(\d{{1,6}})"
+    r"(?: (?:by|von) [^\W\d_]+)?(?:,? (?:that|which))?"
     r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?: (?:the )?most\b)?|won me over\b|changed my mind\b)|"
     r" (?:hat )?mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt)\b)|"
-    r"(?<!not )(?<!nicht )\b(?:(?:what )?"
+    rf"{_UNMOVED}\b(?:(?:what )?"
     r"(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: (?:the )?most)?,? (?:in|with|by|was|is))|"
-    r"(?:bewegt|überzeugt|umgestimmt) hat mich(?: am meisten)?:?|"
-    r"was mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt) hat,? (?:war|ist)) \**m(\d{1,6})\b",
+    r"(?:am meisten )?(?:bewegt|überzeugt|umgestimmt) (?:hat mich(?: am meisten)?|durch|von):?|"
+    rf"was mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt) hat,? (?:war|ist)) \**{_WHO_SAID}m(\d{{1,6}})\b",
     "I",
 )
 _LABELS = (
@@ -242,28 +256,35 @@ _OPENING = regex(
     r"\s*(?=[,:](?!\s*(?:dear|lieber?)\b))",
     "I",
 )
+_GREETS = 3  # Words of a greeting, "Good evening, all", which is no reason.
 # A message as what moved a voter: its number, also beside its speaker's name.
 _MESSAGE = regex(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?(?<!['’])\bm ?(\d{1,6})\b\D*", "I")
 
 
-def said_beside(text: str) -> dict[str, Any]:
+def said_beside(text: str, texts: Sequence[NamedText]) -> dict[str, Any]:
     """Return `confidence`, `moved_by` and `reason` as far as an answer says them.
 
-    The reason is what stands behind a key or a label that says so; a vote alone is none.
+    The reason is what stands behind a key or a label that says so, or in words the sentences that neither vote nor name
+    a text; a vote alone is none.
     """
     text = _CLOSING.sub("", text)
     data = [value for _, _, value in pieces_of(text) if isinstance(value, Mapping)]
     told = [each for value in data for key, each in value.items() if regex(_LABELS).fullmatch(str(key).strip().lower())]
     sure, moved, why = _SURE.search(text), _MOVED.search(text), None if data else _WHY.search(text)
-    reason = " ".join(map(str, told)) or (why[1] if why else "")
+    reason = " ".join(map(str, told)) or (why[1] if why else "" if data else _argument(text, texts))
     says = {"confidence": sure and sure[1].strip(), "moved_by": moved and f"m{moved[1] or moved[2]}", "reason": reason}
     return {name: value for name, value in says.items() if value}
+
+
+def _argument(text: str, texts: Sequence[NamedText]) -> str:
+    """Return the sentences of a vote in words that neither vote nor greet, nor name a text or what moved the voter."""
+    parts = [text[begin:end].strip() for begin, end in sentences(text) if mentions(text, texts)]
+    own = (each for each in parts if len(each.split()) > _GREETS and not _MOVED.search(each))
+    return " ".join(each for each in own if _argues(each, Vote(), texts))
 
 
 def moved_by(data: Mapping[str, Any]) -> int | None:
     """Return the number of the message that moved the voter; None where it names none in that form."""
     wanted = data.get("moved_by")
-    if isinstance(wanted, int) and not isinstance(wanted, bool):
-        return wanted if wanted > 0 else None
-    number = _MESSAGE.fullmatch(wanted) if isinstance(wanted, str) else None
+    number = _MESSAGE.fullmatch(str(wanted)) if isinstance(wanted, str | int) else None
     return int(number[1] or number[2]) or None if number else None

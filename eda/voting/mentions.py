@@ -229,6 +229,8 @@ class _Index:
             for kind, words in ((self.titles, title), (self.bodies, self.wholes[each.id])):
                 for word in words_of(words):
                     kind.setdefault(stem(word), set()).add(each.id)
+        for first, names in self.names.items():
+            self.names[first] = dict(sorted(names.items(), key=lambda item: -len(item[0])))
         said = Counter(word for whole in self.wholes.values() for word in whole.split())
         glue = {frozenset(table["glue"]): sum(said.get(word, 0) for word in table["glue"]) for table in _tables()}
         self.spoken = frozenset().union(*(words for words, count in glue.items() if count == max(glue.values())))
@@ -244,12 +246,7 @@ class _Index:
             self.names.setdefault(words[0], {}).setdefault(words, {}).setdefault(how, set()).add(key)
 
 
-@lru_cache(maxsize=64)
-def _index(texts: tuple[NamedText, ...]) -> _Index:
-    index = _Index(texts)
-    for first, names in index.names.items():
-        index.names[first] = dict(sorted(names.items(), key=lambda item: -len(item[0])))
-    return index
+_index = lru_cache(maxsize=64)(_Index)
 
 
 def _by_name(raw: str, tokens: Sequence[Token], index: _Index) -> list[Mention]:
@@ -360,14 +357,12 @@ def _common(run: Sequence[tuple[Token, frozenset[str]]], ids: frozenset[str]) ->
 def _meant(run: list[tuple[Token, frozenset[str]]], index: _Index) -> list[Mention]:
     """Return the text that a run of words fits; all of them where it fits several, nothing without a title's word."""
     words, run = run, [each for each in run if each[1]]
-    if not run:
-        return []
-    ids = _common(run, run[0][1])
     titled = [index.titles.get(stem(token.word), set()) for token, _ in run]
     telling = [each for each, (token, _) in zip(titled, run, strict=True) if not index.roles(token.word)]
-    own = [each for each in telling if len(each) == 1 and each <= ids]
     if not any(telling):
         return []
+    ids = _common(run, run[0][1])
+    own = [each for each in telling if len(each) == 1 and each <= ids]
     meant = ids if len(ids) == 1 and (own or _is_spelt(words, ids, index)) else ids | frozenset().union(*titled)
     return [Mention(run[0][0].start, run[-1][0].end, "words", tuple(key for key in index.wholes if key in meant))]
 

@@ -9,7 +9,7 @@ from eda.events import BallotCast, Decision, Event, StanceTaken, VerdictReached
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.memory.minutes.proposals import denials_of
-from eda.report.formatting import corrected_by, how_sure, in_short, one_line, shown_id
+from eda.report.formatting import corrected_by, in_short, one_line, shown_id
 from eda.report.gather import report_of
 from eda.report.outcome import Dissent, dissent_of, outcome_of
 from eda.report.phrases import ended_phrase
@@ -65,7 +65,7 @@ def stance_phrase(stance: StanceTaken, words: Words) -> str:
         kind="invalid" if stance.invalid else "beliefs" if stance.beliefs else "choice",
         beliefs=[f"{text} {belief:.2f}" for text, belief in stance.beliefs.items()],
         choice=choice_phrase(stance.choice or ""),
-        sure="" if stance.confidence is None else how_sure(stance.confidence),
+        sure="" if stance.confidence is None else f"{stance.confidence:.2f}",
         at=f"m{stance.moved_by}" if stance.moved_by else "",
         change=stance.change_mind,
     )

@@ -40,10 +40,13 @@ doubt-asked = { $kind ->
     [score-out-of-range] die Punkte für { $one } müssen eine Zahl von 0 bis 10 sein
     [scores-unsaid] der Stimmzettel nennt Zahlen und sagt nicht, welche Texte sie annehmen
     [no-order] es ist nicht klar, in welcher Reihenfolge der Stimmzettel { $texts } annimmt, oder ob sie gleichauf sind
-    [other-words] { GIVEN($told) ->
+    [other-words] { GIVEN($one) ->
+        [yes] er nennt { LIST($texts, by: ", ") }; {""}
+       *[no] {""}
+    }es ist nicht klar, was { GIVEN($told) ->
         [yes] { $told }
        *[no] die Antwort
-    } lässt offen, was der Stimmzettel annimmt
+    } annimmt oder ablehnt
     [two-votes] der Stimmzettel stimmt auf zwei Arten ab
     [question] der Stimmzettel fragt etwas zu { $texts }
    *[named] { GIVEN($field) ->

@@ -51,10 +51,13 @@ doubt-asked = { $kind ->
     [score-out-of-range] the score of { $one } must be a number from 0 to 10
     [scores-unsaid] the ballot gives figures, and does not say which texts they accept
     [no-order] it is not clear in which order the ballot accepts { $texts }, or whether they are tied
-    [other-words] { GIVEN($told) ->
+    [other-words] { GIVEN($one) ->
+        [yes] it names { LIST($texts, by: ", ") }; {""}
+       *[no] {""}
+    }it is not clear what { GIVEN($told) ->
         [yes] { $told }
        *[no] the answer
-    } leaves open what the ballot accepts
+    } accepts or refuses
     [two-votes] the ballot votes in two ways
     [question] the ballot asks something of { $texts }
    *[named] { GIVEN($field) ->
