@@ -541,7 +541,9 @@ async def test_a_vote_typed_again_at_a_question_replaces_the_vote() -> None:
     assert (ids_of(cast), cast.ballot.also) == ([on_paper(shown)[0][0]], ())
 
 
-@pytest.mark.parametrize("typed", ["nope, nothing", "no, just that", "no", "nein danke"])
+@pytest.mark.parametrize(
+    "typed", ["nope, nothing", "no, just that", "no", "nein danke", "nee sonst nix", "nothing else", "nix"]
+)
 async def test_a_no_to_what_is_adopted_beside_leaves_the_ranking(typed: str) -> None:
     """ "nope, nothing" made a ballot of two choices one that accepts none."""
     shown, cast = await voted_at_a_terminal({"your vote?": "A > C", "Adopt something": typed, "read as: ": "yes"})

@@ -390,6 +390,8 @@ DESCRIBED = {
     "Am liebsten p9.0, o1 geht aber auch": ["p9.0", "o1"],
 }
 NOT_DESCRIBED = (
+    *("Jory ranked o2 first and o1 second. The same for me, or nearly.", "Ilse says p3.1, then o1"),
+    *("Were the frogs safer, p3.0 first; as it is, o1.", "Otis will p9.0 zuerst"),
     *("The frogs (o1) first", "First the drains, then the frogs (o2)", "My fear, p9.0, comes first; o1."),
     *("The mended text, o1.", "The mended text first, o1 second", "The neighbours loathe p9.0, first o1."),
     *("The mended text (p9.0) first if a plumber signs", "Otis wants the drains (p9.0) first and o1 second."),

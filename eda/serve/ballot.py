@@ -168,9 +168,12 @@ def open_steps(prompt: Prompt, text: str, state: DebateState) -> dict[Literal["o
 
 
 def yes_or_no_alone(prompt: Prompt, text: str) -> str:
-    """Return the yes or no that an answer gives, where it names no text."""
+    """Return the yes or no that an answer gives, where it names no text; "sonst nichts" and "nix" are a no."""
     says, rest = answer_first(text)
-    return "" if row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True) else says
+    roles = roles_in(f"sonst {text}")
+    nothing = "done" in roles and roles.isdisjoint({"accept", "also", "adds", "condition"})
+    named = row_of(text, prompt.texts) or mentions(rest, offered(prompt.texts), by_words=True)
+    return "" if named else says or "no" * nothing
 
 
 def reordered(prompt: Prompt, row: str, answer: str, words: Words) -> str:

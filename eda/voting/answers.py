@@ -299,8 +299,11 @@ def _vote_of(data: Mapping[str, Any], field: str, texts: Sequence[NamedText]) ->
     nothing = not said or (roles_of(*said) | roles_of("sonst", *said)) & {"no", "done"}
     if nothing or value is None or not str(value).strip(" []."):
         return Vote(abstain=field == "choice" and field in data)
-    if not isinstance(value, str | list | tuple | Mapping):
-        raise AskError("not in words" if field == "choice" else "no list", field=field)
+    ask_where(
+        not isinstance(value, str | list | tuple | Mapping),
+        "not in words" if field == "choice" else "no list",
+        field=field,
+    )
     reader = DataReader(texts)
     try:
         return reader.vote(value)

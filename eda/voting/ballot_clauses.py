@@ -239,7 +239,7 @@ def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
         items.append(item)
     named = [(at, {*item.ids}) for at, item in enumerate(items) if item.ids]
     for (at, ids), (after, other) in pairwise(named):  # "Tomas's, the roof one"
-        between = roles_of(items[at + 1 : after]) & {"order", "and", "tied", *ORDINALS}
+        between = roles_of(items[at + 1 : after]) & {"order", "and", "tied", "tells", *ORDINALS}
         if items[at].how == "author" and len(other) == 1 and other < ids and not between:
             items[at] = items[after]
     return items
@@ -248,21 +248,20 @@ def narrowed(clause: Sequence[Item]) -> Sequence[Item]:
 def described(clause: Sequence[Item]) -> Sequence[Item]:
     """Return a clause that votes without the words that describe the text of an id: "the joined text (p7.0)".
 
-    They stand behind an article, right before the id. Before a comma they must fit its text: "my square first, p1.0".
+    They stand behind an article, right before the id. Before a comma the last fits its text: "my square first, p1.0".
     """
     if roles_of(clause).isdisjoint({"accept", "order", "only", "label", *ORDINALS}):
         return clause
     items: list[Item] = []
     for item in clause:
         if item.how == "id":
-            begin, end = _description(items[-_LONGEST_DESCRIPTION:], {*(item.ids or ())})
-            del items[len(items) - begin : len(items) - end]
+            del items[_description(items[-_LONGEST_DESCRIPTION:], {*(item.ids or ())})]
         items.append(item)
     return items
 
 
-def _description(before: Sequence[Item], key: set[str]) -> tuple[int, int]:
-    """Return how far before an id the words begin and end that describe its text; the same place where none do."""
+def _description(before: Sequence[Item], key: set[str]) -> slice:
+    """Return where the words are that describe the text of an id, counted back from it; an empty slice without any."""
     mark, end = before[-1].word if before else "", len(before)
     end -= mark in {"(", ","}
     while mark == "," and end and before[end - 1].roles & {*ORDINALS}:
@@ -271,9 +270,9 @@ def _description(before: Sequence[Item], key: set[str]) -> tuple[int, int]:
     plain = [item.known and "noun" not in item.roles for item in before[:end]]
     begin = max((at + 1 for at in range(end) if not fits[at] and (plain[at] or before[at].near)), default=0)
     strange = strange_in(before[begin:end])
-    settled = mark == "(" or any(fits[begin:]) or (mark != "," and len(strange) == 1)
+    settled = mark == "(" or fits[begin:][-1:] == [True] or (mark != "," and len(strange) == 1)
     named = not strange or "article" in roles_of(before[:begin][-1:])
-    return (len(before) - begin, len(before) - end) if settled and named else (0, 0)
+    return slice(begin - len(before), end - len(before) or None) if settled and named else slice(0, 0)
 
 
 def _may_be_of(item: Item, key: set[str]) -> bool:

@@ -234,8 +234,11 @@ def _read_named(clause: Sequence[Item], ballot: _Ballot) -> None:
     clause, rest = without_others(clause)
     said = roles_of(rest)
     ask_where(ids_of(rest) and said >= {"accept", "refuse"}, "other words", ids_of(rest))  # "the rest is fine, not C"
-    if rest and (said.isdisjoint({"refuse", "done", "none"}) or "yes" in said):
-        raise AskError("other words", words=max((item.word for item in rest), key=len))
+    ask_where(
+        rest and (said.isdisjoint({"refuse", "done", "none"}) or "yes" in said),
+        "other words",
+        words=max((item.word for item in rest), key=len, default=""),
+    )
     row = bool(clause) and is_row(clause)
     entries = entries_in(clause, refused=ballot.header if row else None)
     ballot.header = ballot.header if row or not clause else None
@@ -277,6 +280,7 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
         "on a condition": "condition" in roles
         or any(mark.word in {"(", "-", "–"} and "demand" in item.roles for mark, item in pairwise(clause)),
         "no order": "turned" in roles or ("over" in roles and not agrees),
+        "other words": any(one.how == "author" and "tells" in verb.roles for one, verb in pairwise(clause)),
         "two votes": (bool(roles & {"none", "abstain"}) and not any("refuse" in item.roles for item in clause))
         or any(
             # a letter in a list that names the text of the id beside it: one of them is meant for another text
