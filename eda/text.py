@@ -54,6 +54,9 @@ _PLAIN = {
     **dict.fromkeys(_DASHES, "-"),
     **dict.fromkeys(_SPACES, " "),
     **dict(zip("…【】", ".[]", strict=True)),
+    # The mark of a footnote is no digit of the word before it; ² and ³ are mostly of a unit.
+    **dict.fromkeys("¹⁰⁴⁵⁶⁷⁸⁹", " "),
+    **dict(zip("²³", "²³", strict=True)),
 }
 
 

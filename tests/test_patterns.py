@@ -461,3 +461,8 @@ def test_the_lines_of_what_is_looked_for_are_short_enough_to_be_read() -> None:
     """One expression stood on a line of 4,158 characters."""
     for file in (Path(__file__).parents[1] / "eda/memory/patterns").glob("*.toml"):
         assert [line for line in file.read_text("utf8").splitlines() if len(line) > 160] == [], file.name
+
+
+def test_the_mark_of_a_footnote_is_no_digit_of_the_word_before_it() -> None:
+    """ "and I sign Hannah's text.1" was quoted of who had written "text.¹"."""
+    assert normalise("I sign Hannah's text.¹ The room has 20 m².") == "I sign Hannah's text.  The room has 20 m²."

@@ -100,8 +100,9 @@ def test_a_reason_that_holds_a_condition_is_not_all_called_one(hall: str) -> Non
 def test_who_withdrew_a_text_is_not_told_as_for_it(hall: str) -> None:
     """Minh stood as for the diary that he had given up, two lines below his condition."""
     told = [line for line in hall.splitlines() if "Minh" in line and "p2.0" in line]
-    assert told[0] == "2. Minh withdrew p2.0 of m2: “the early birds are always the same” (m5)."
-    assert [line.startswith("- p2.0, by Minh, withdrawn: ") for line in told[1:]] == [True]
+    assert "(p2.0, by Minh in m2)" in told[0], "it is named first where it was joined to another"
+    assert told[1] == "2. Minh withdrew p2.0: “the early birds are always the same” (m5)."
+    assert [line.startswith("- p2.0, by Minh, withdrawn: ") for line in told[2:]] == [True]
 
 
 def test_a_condition_on_an_older_wording_is_told(boat: str) -> None:

@@ -116,4 +116,4 @@ def test_positions_end_with_the_ballot() -> None:
 
 def test_the_account_names_a_text_without_a_title_by_a_few_words_and_its_id() -> None:
     """The whole of p8.0 stood in a line on Ruth's side, since its first words are those of another wording, too."""
-    assert "for “Move to the school gym from…” (p8.0) since m8)." in report_markdown(reported(CHOIR))
+    assert "holds “Move to the school gym from…” (p8.0) since m8)." in report_markdown(reported(CHOIR))

@@ -39,8 +39,8 @@ _LIKE_A_KEY = regex(r"\bsk-[\w-]{8,}")
 class Key(NamedTuple):
     """One thing that can be set."""
 
+    # The kind of the option that it stands for.
     kind: Any  # an option's type: generic in some versions of click
-    """The kind of the option that it stands for."""
     param: str  # The parameter that it sets; `verbosity` sets two.
     commands: str  # The commands that have them.
     usual: str  # What holds where nobody sets it.
@@ -52,6 +52,7 @@ _WRITTEN = {str: ("text in quotes", '"..."'), bool: ("true or false", "true")} |
 )
 _ASKING = "debate doctor serve"
 _OWN = "the runner's own"
+# By the name in a file; a dot stands between a table and a key in it.
 KEYS: Mapping[str, Key] = {
     "runner": Key(TEXT, "runner", _ASKING, ""),
     "models.speak": Key(TEXT, "model_speak", _ASKING, _OWN),
@@ -67,7 +68,6 @@ KEYS: Mapping[str, Key] = {
         for usual in ["no" if each.type is bool else str(each.field.default or "none")]
     },
 }
-"""By the name in a file; a dot stands between a table and a key in it."""
 
 
 class Configured(NamedTuple):

@@ -134,11 +134,11 @@ def _level(name: str, key: str, text: str, *others: str) -> Callable[[F], F]:
     return click.option(name, key, is_flag=True, callback=chosen, help=text)
 
 
+# How much is shown: messages, what changes on the table and the verdict; more; or the verdict alone.
 level_options = together(
     _level("--verbose", "-v", "Also show the bids, why each has the floor, and the summaries.", "quiet"),
     _level("--quiet", "-q", "Show only the verdict.", "as_json", "human", "verbose"),
 )
-"""How much is shown: messages, what changes on the table and the verdict; more; or the verdict alone."""
 
 
 def session_command(command: Callable[..., Any]) -> click.Command:
@@ -146,6 +146,7 @@ def session_command(command: Callable[..., Any]) -> click.Command:
     return click.command()(session_argument(command))
 
 
+# Of a debate that is begun or taken up: where its spans go, what members may look at, how much is shown.
 run_options = together(
     click.option(
         "--otel", is_flag=True, help="Send spans of the debate to OTEL_EXPORTER_OTLP_ENDPOINT: see docs/traces.md."
@@ -165,7 +166,6 @@ run_options = together(
     level_options,
     json_option,
 )
-"""Of a debate that is begun or taken up: where its spans go, what members may look at, how much is shown."""
 
 
 language_option = click.option(
@@ -231,6 +231,7 @@ def _model_option(name: str, metavar: str, kind: type, text: str) -> Callable[[F
     return click.option(name, key, type=kind, metavar=metavar, help=text, expose_value=False, callback=store)
 
 
+# The command receives `models`, a dict of the options that were given.
 model_options = together(
     _model_option("--speak-model", "MODEL", str, "Model for messages: an id; of Claude also haiku, sonnet, opus."),
     _model_option(
@@ -240,7 +241,6 @@ model_options = together(
     _model_option("--temperature", "T", float, "Sampling temperature, 0 to 2. Not for Claude."),
     _model_option("--top-p", "P", float, "Nucleus sampling, above 0 up to 1. Not for Claude."),
 )
-"""The command receives `models`, a dict of the options that were given."""
 
 
 # Long names of the options in each group, without their dashes; those of its settings come before them.

@@ -22,10 +22,10 @@ def _expressions(table: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
 
 
 _TABLES = tomllib.loads(Path(__file__).with_name("minds.toml").read_text("utf-8")).values()
+# For what takes long to look for the texts of which one must stand there, by language.
 SIGNS = [table.pop("signs") for table in _TABLES]
-"""For what takes long to look for the texts of which one must stand there, by language."""
+# What members say of their own minds and deeds: the entries of `minds.toml`, by language.
 SPOKEN = tuple(map(_expressions, _TABLES))
-"""What members say of their own minds and deeds: the entries of `minds.toml`, by language."""
 
 
 @dataclass(frozen=True, slots=True)

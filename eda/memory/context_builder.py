@@ -11,7 +11,6 @@ from itertools import takewhile
 
 from eda.events import Event, LineAnswered, Note, Recalled, SummaryWritten
 from eda.memory.context.sections import (
-    NO_ROOM,
     TITLE,
     Context,
     Kept,
@@ -216,7 +215,6 @@ class ContextBuilder:
             shown,
             tuple(each.line for each in window),
             tokens.corrected(sum(section.tokens for section in built)),
-            tuple(section for section in built if section.left_out and not section.lines),
         )
 
     def _transcript(self, room: int) -> tuple[Section, tuple[Kept, ...]]:
@@ -230,21 +228,16 @@ class ContextBuilder:
             used = _HEAD + rough_tokens(len(short) + 1) if short else 0
         else:
             texts, used = (), 0
-        first = window[0].line.number if window else recent.count + 1
-        missing = max(0, first - 1 - recent.covered)
-        return Section("transcript", TITLE, texts, used, missing, NO_ROOM if missing else ""), window
+        return Section("transcript", TITLE, texts, used), window
 
     def _summaries(self, window: Sequence[Kept], room: int) -> Section:
         first = window[0].line.number if window else self._parts.recent.count + 1
-        standing = self._parts.summaries.standing
         earlier = tuple(
-            summary_text(summary, self._parts.marked(summary)) for summary in standing if summary.first < first
+            summary_text(summary, self._parts.marked(summary))
+            for summary in self._parts.summaries.standing
+            if summary.first < first
         )
-        section = chosen("summaries", _SUMMARIES_TITLE, earlier, room)
-        inside = len(standing) - len(earlier)
-        if inside and not section.left_out:
-            return replace(section, left_out=inside, why="the transcript below has it in full")
-        return section
+        return chosen("summaries", _SUMMARIES_TITLE, earlier, room)
 
     def _newest_items(self, told_from: int = 0) -> Table:
         """Return the newest and the open items of the table beside a transcript that begins with that message."""

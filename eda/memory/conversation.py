@@ -13,7 +13,7 @@ import orjson
 
 from eda import events
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
-from eda.memory.context.sections import Context, Section
+from eda.memory.context.sections import Context, Section, in_force
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Items, Minutes
@@ -266,7 +266,7 @@ class ConversationMemory(Items):
 
     def below(self, number: int) -> tuple[events.Act, ...]:
         """Return what readers see below message `number`: its acts, tags that made no move, evidence that it cites."""
-        return (*self.acts(number), *self.parts.acts.tags.get(number, ()), *self.parts.evidence.below(number))
+        return (*in_force(self.acts(number)), *self.parts.acts.tags.get(number, ()), *self.parts.evidence.below(number))
 
     def table(
         self,

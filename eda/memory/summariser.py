@@ -50,11 +50,9 @@ class Refused(NamedTuple):
     made: Made = "prose"
 
 
+# Called with the input of the summary, the attempt (from 1) and the draft that was refused, if one was. An exception is
+# raised where the summary is awaited; a failure that may pass is a draft without text.
 AskSummary = Callable[[SummaryInput, int, Refused | None], Awaitable[Draft]]
-"""Called with the input of the summary, the attempt (from 1) and the draft that was refused, if one was.
-
-An exception is raised where the summary is awaited; a failure that may pass is a draft without text.
-"""
 
 
 class _Written(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from eda.events import Decision, Motion, OpenQuestion, Proposal, Reaction, Stance
-from eda.memory.context.sections import NO_ROOM, Section, section_head
+from eda.memory.context.sections import Section, section_head
 from eda.memory.minutes.motions import said_in, strands
 from eda.memory.minutes.proposals import CLOSED_CLAIMS, corrected_by, denials_of, noted, reworded_in, why_closed
 from eda.text import differs_at, rough_tokens, shorten, unbroken
@@ -112,9 +112,8 @@ def table_block(table: Table, room: int | None = None, rendered: Rendered | None
     lines = _lines(items, details, table) if items or table.older else []
     tokens = section_head(title) + _cost(lines)
     if room is not None and tokens > room:
-        lines, details = [], [_ID] * len(items)
-    left = details.count(_ID) + table.older
-    return Section("table", title, tuple(lines), tokens if lines else 0, left, NO_ROOM if left else "")
+        lines = []
+    return Section("table", title, tuple(lines), tokens if lines else 0)
 
 
 def _details(items: Sequence[_Item], room: int, table: Table) -> list[int]:

@@ -33,10 +33,10 @@ class VoteDiffers:
     """A member whose last vote is not its first one."""
 
     who: str
+    # The words of its first choice; `none`: it accepted no text; None: it named no single one, or abstained.
     before: str | None
-    """The words of its first choice; `none`: it accepted no text; None: it named no single one, or abstained."""
+    # The same of the last vote. Where both are one motion, what it ranks, accepts, scores or blocks differs.
     after: str | None
-    """The same of the last vote. Where both are one motion, what it ranks, accepts, scores or blocks differs."""
     before_id: str  # Id of that text; empty where it has none.
     after_id: str
     moved_by: int | None  # Number of the message that moved it, by its own word; None where it names none.
@@ -61,14 +61,14 @@ class Helped:
     members: int
     rule: str  # The rule that counts both votes: majority, where the rule that decided needs more than one vote.
     before: Result  # What the first votes come to; None: nothing would have won.
+    # The texts that were level in the first vote; `before` is None then, whatever a lot would say.
     before_level: tuple[str, ...]
-    """The texts that were level in the first vote; `before` is None then, whatever a lot would say."""
     after: Result  # What the last votes come to under that rule.
     outcome: Result  # The verdict; None where nothing won.
     same: bool  # True if both votes come to the same motion, or in a list to the same motions.
     compared: int  # Members whose two votes can be compared.
+    # The first vote and the last one, text by text, those with the most voters first.
     votes: tuple[tuple[Voted, ...], tuple[Voted, ...]]
-    """The first vote and the last one, text by text, those with the most voters first."""
     new: tuple[VoteDiffers, ...]  # Members who put a text first at the end that was not offered before.
     stayed: tuple[str, ...]  # Members whose two votes can be compared and are the same.
     differs: tuple[VoteDiffers, ...]

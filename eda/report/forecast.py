@@ -50,8 +50,8 @@ class Forecast:
     runs: tuple[Mapping[Call, UsageTotals], ...]  # What each of the three takes.
     totals: tuple[UsageTotals, ...]  # The totals of the three, in that order.
     ended: tuple[str, ...]  # Why each of them ended.
+    # The messages of the two shorter debates that it is reckoned from; empty for one that was played whole.
     of: tuple[int, ...] = ()
-    """The messages of the two shorter debates that it is reckoned from; empty for one that was played whole."""
 
 
 # Messages of the debates from which longer ones are reckoned: from there on each message takes as much as the last.

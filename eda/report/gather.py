@@ -38,7 +38,8 @@ from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
 from eda.report.quotes import Quotes, distinct, plain_line
-from eda.report.story import brief_line, replaced_by, story_of
+from eda.report.story import replaced_by, story_of
+from eda.report.story_words import brief_line
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
 from eda.report.wordings import replaced
 from eda.session import Session
@@ -114,7 +115,9 @@ def report_of(
         dissent=dissent,
         told_dissent=tuple(each for each in _quoted(chosen.dissent, memory, words) if each.who in refusers_of(counted)),
         decisions=_decided(memory),
-        open=_with_more(_quoted(chosen.open, memory, words), _open(memory, messages, quotes, words), memory, words),
+        open=_with_more(
+            _quoted(chosen.open, memory, words), _open(memory, messages, quotes, stood, words), memory, words
+        ),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
         refused=_refused(facts),
@@ -149,9 +152,14 @@ def _corrected(facts: Iterable[Event]) -> dict[str, int]:
 
 def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
     """Return quotations, the false ones last, each with what is wrong with it, or whose a message is that it names."""
-    told = [(source_told(memory.parts, each.quote, each.who, words), each) for each in chosen]
+    told = [(source_told(memory.parts, _asserted(each.quote), each.who, words), each) for each in chosen]
     told.sort(key=lambda pair: bool(pair[0]))
     return tuple(replace(each, text=". ".join(_beside(each, wrong, memory, words))) for wrong, each in told)
+
+
+def _asserted(quote: str) -> str:
+    """Return what a question says before it asks, up to its last semicolon; anything else whole."""
+    return (quote.rpartition(";")[0] if quote.endswith("?") else "") or quote
 
 
 def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) -> Iterator[str]:
@@ -291,9 +299,13 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[C
 
 
 def _open(
-    memory: ConversationMemory, messages: Sequence[MessagePosted], quotes: Quotes, words: Words
+    memory: ConversationMemory,
+    messages: Sequence[MessagePosted],
+    quotes: Quotes,
+    stood: Sequence[Stood],
+    words: Words,
 ) -> tuple[Cited, ...]:
-    """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
+    """Return the questions to which the minutes have no answer, conditions on what won, and claims of a decision."""
     minuted = memory.parts.minutes.state.minuted
     asked = open_questions(tuple(message.shown for message in messages if message.number > minuted))
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
@@ -307,7 +319,12 @@ def _open(
         by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in each.denials]
         told = words.say("report-claimed", back=len(by) < len(each.denied_by), by=by)
         claimed.append(Cited(told, each.messages[0], each.outcome, listed(each.supporters)))
-    return (*distinct(questions)[-_MOST:], *claimed[-_MOST:], *distinct(closed)[-_MOST:])
+    terms = [
+        Cited(words.say("report-on-terms", doubt=each.doubt, asked=each.asked), each.message, each.condition, each.who)
+        for each in stood
+        if each.conditional
+    ]
+    return (*distinct(questions)[-_MOST:], *terms, *claimed[-_MOST:], *distinct(closed)[-_MOST:])
 
 
 def _question(question: OpenQuestion, memory: ConversationMemory, words: Words, quotes: Quotes) -> Cited:

@@ -46,7 +46,8 @@ def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> 
     texts = {each.id: Text(each.id, each.text) for each in offered if each.id}
     known = texts_by_id(memory).values()
     return texts | {
-        t.id: Text(t.id, t.content, t.corrected or t.proposer, title=t.title if t.titled else "") for t in known
+        t.id: Text(t.id, t.content, t.corrected or t.proposer, title=t.title if t.titled else "", message=t.message)
+        for t in known
     }
 
 
@@ -276,7 +277,7 @@ def _terms(memory: ConversationMemory, kind: str, each: Cited) -> RecordFact | N
     deeds = (
         ("support-perhaps" if act.doubt else "support-if", act.on)
         for act in acts
-        if kind == "reasons" and not (act.doubt and act.on in settled)
+        if kind in ("reasons", "risks") and not (act.doubt and act.on in settled)
     )
     return next((RecordFact("deed", (each.who,), on, each.message, deed) for deed, on in deeds), None)
 

@@ -48,8 +48,8 @@ class Run:
     seconds: float
     seats: tuple[Seat, ...]
     anonymous: bool
+    # Names of the context files; `(in part)` stands after one that was too long to be shown whole.
     documents: tuple[str, ...]
-    """Names of the context files; `(in part)` stands after one that was too long to be shown whole."""
     own_prompts: tuple[str, ...]
     corrected: tuple[Mapping[str, str], ...]  # `item`, `was`, `text`, `by` and `version` of each `MemoryCorrected`.
     facts: int  # Facts of the log when the report was made.
@@ -69,21 +69,21 @@ class Report:
     answer: str  # The answer in one line.
     rest: tuple[str, ...]  # Sentences on what to know of it.
     story: tuple[StoryStep, ...]  # How it came to this.
+    # The main reason of each who accepts the text decided: `message` is 0 where it stands on the ballot.
     backing: tuple[Cited, ...]
-    """The main reason of each who accepts the text decided: `message` is 0 where it stands on the ballot."""
     wordings: tuple[Step, ...]  # All texts but the one decided, each as what differs from the text that replaced it.
     stood: tuple[Stood, ...]  # Who declared what on the text decided, and on those adopted beside it.
     promised: tuple[Cited, ...]  # Sentences in which members say what they will do by when.
     texts: tuple[Text, ...]  # All options and proposals, by whose ids the words of others name them.
     counted: Outcome
+    # Why voters wanted the outcome. Where nothing won, or sides were assigned, the text of each names the choice.
     reasons: tuple[Cited, ...]
-    """Why voters wanted the outcome. Where nothing won, or sides were assigned, the text of each names the choice."""
     ballots: tuple[Voter, ...]
     dissent: tuple[Dissent, ...]
     told_dissent: tuple[Cited, ...]  # Words of dissenters that a model chose, shown beside the members' own ballots.
     decisions: tuple[Decision, ...]
+    # Questions that the minutes do not answer, figures without a source, and claims that nobody voted on.
     open: tuple[Cited, ...]
-    """Questions that the minutes do not answer, figures without a source, and claims that nobody voted on."""
     risks: tuple[Cited, ...]
     minds: tuple[Condition, ...]
     helped: Helped
@@ -91,10 +91,10 @@ class Report:
     stress: "Stress | None" = None  # What votes that were taken again show; None where none was.
     followed: DecisionFollowedUp | None = None  # What people wrote down after the decision.
     evidence: tuple[UsedEvidence, ...] = ()  # What members looked up and cite.
+    # Places that members looked at and nobody cites, by the member.
     unused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Places that members looked at and nobody cites, by the member."""
+    # What the programs of members asked leave for, and were refused.
     refused: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """What the programs of members asked leave for, and were refused."""
     dropped: tuple[Cited, ...] = ()  # Citations of a model that the log does not hold.
     unproved: tuple[str, ...] = ()  # What the model chose, and the record does not bear out as what it was called.
     contradicted: tuple[tuple[RecordFact, ...], ...] = ()  # Why, for each in that order; empty in older sessions.

@@ -20,6 +20,7 @@ class Text:
     exact: tuple[str, ...] = ()  # Who of them accepted the very text; empty where that is not known.
     part: bool = False  # Whether the text decided joins it.
     title: str = ""  # As an author gave it; empty where none did.
+    message: int = 0  # That puts it; 0 of what was given with the question.
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +34,18 @@ class ChoiceRow:
     accepted: int | None = None  # How many accept the text; None where that is not known.
     also: tuple[str, ...] = ()  # Who adopts a text of it beside the answer.
     blocked: tuple[str, ...] = ()
+    # The messages that made it or joined into it, that support it, and that its voters name as what moved them.
     behind: tuple[int, ...] = ()
-    """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
     decisive: tuple[int, ...] = ()  # Of these five at most: its own, and those named.
     votes: float = 0  # First choices, of a ballot that ties several its share; of approvals all that are counted.
     equal: tuple[str, ...] = ()  # Who of its voters puts several texts first, as equal; nobody in a list.
+    # Who held it in the first poll; None where no poll was taken before the last message.
     before: tuple[str, ...] | None = None
-    """Who held it in the first poll; None where no poll was taken before the last message."""
+    # The median confidence, 0 to 1, of those who put it first; None where that was not asked, or is not counted.
     sure: float | None = None
-    """The median confidence, 0 to 1, of those who put it first; None where that was not asked, or is not counted."""
     stated: int = 0  # How many of them stated it.
+    # Where another text of the motion was accepted too: by the id of each, who put it first, in a list who accepts it.
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Where another text of the motion was accepted too: by the id of each, who put it first, in a list who accepts it.
-    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +90,13 @@ class Dissent:
     blocked: tuple[str, ...] = ()  # What it blocks: the outcome; where nothing won, any choice.
     score: float | None = None  # What it gives the text decided, 0 to 10; None where the rule counts no scores.
     sure: float | None = None  # 0 to 1, as stated on the ballot.
+    # What its ballot does beside putting `choice` first: it accepts none of the texts, gives `score`, does not approve
+    # the outcome, or approves `approves` and puts none first. Empty beside a block.
     deed: Literal["", "none", "scored", "unapproved", "approves"] = ""
-    """What its ballot does beside putting `choice` first: it accepts none of the texts, gives `score`, does not approve
-    the outcome, or approves `approves` and puts none first. Empty beside a block."""
     approves: tuple[str, ...] = ()
 
 
+Asked = Literal["", "about", "after"]
 SideKind = Literal["back", "for", "held", "against", "undecided", "ballot"]
 
 
@@ -122,9 +123,9 @@ class Stood:
     condition: str = ""  # The clause of the reason that states the condition.
     doubt: bool = False  # Of a conditional support: True where its reason may state a condition, or not.
     of: str = ""  # Id of the text, where that is not the answer.
+    # Of a side on the way: what its member declared since; of an objection its ballot, where that is all.
     ends: tuple[SideEnd, ...] = ()
-    """Of a side on the way: what its member declared since; of an objection its ballot, where that is all."""
-    asked: int = 0  # The last message before its member declared it when it was asked; else 0.
+    asked: Asked = ""  # Whether its member declared it when it was asked about that message, or after it.
 
 
 def outcome_of(

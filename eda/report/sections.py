@@ -10,11 +10,12 @@ from eda.report.formatting import in_short, listed, money, one_line, role_of, sp
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow
 from eda.report.phrases import ended_phrase, looked_phrase, parent_phrase
-from eda.report.story import Names, story_lines
+from eda.report.story_words import Names, story_lines
 from eda.report.verdict_words import Line, decision_lines, is_ranked, least, quoted, vote_lines
 from eda.report.vote_words import ballot_words, doubts_phrase, in_marks
 from eda.words import ENGLISH, Words
 
+# The parts of the report, in its order.
 TITLES = (
     "verdict",
     "followed",
@@ -39,7 +40,6 @@ TITLES = (
     "run",
     "transcript",
 )
-"""The parts of the report, in its order."""
 QUESTIONS = 3  # Open questions on the page that can be read in a minute.
 
 

@@ -22,7 +22,7 @@ from eda.memory.minutes.positions import held_since, one_motion
 from eda.memory.patterns.conditions import read_condition
 from eda.memory.table import reason_of
 from eda.report.formatting import TEXT_ID, one_line
-from eda.report.outcome import SideEnd, SideKind, Stood, Text
+from eda.report.outcome import Asked, SideEnd, SideKind, Stood, Text
 from eda.words import ENGLISH, Words
 
 _ENDS: Mapping[Stance, SideKind] = {"support": "for", "oppose": "against", "neutral": "undecided"}
@@ -34,9 +34,9 @@ class Mark:
     """One thing that a member stood for."""
 
     label: str  # The id of a text, `Yes`, `No` or `none`; empty where there is none.
+    # `vote`, `first`, `text` (declared in the talk), `if` (on terms), `perhaps` (in doubt), `words` (its own) or
+    # `empty` (no vote).
     kind: str
-    """`vote`, `first`, `text` (declared in the talk), `if` (on terms), `perhaps` (in doubt), `words` (its own)
-    or `empty` (no vote)."""
     title: str  # The words in full.
     message: int = 0  # The message that declares it; 0 for a private answer.
 
@@ -206,5 +206,19 @@ def _side(one: Reaction) -> SideKind:
 
 def side_of(side: Reaction, text: Proposal, *ends: SideEnd) -> Stood:
     """Return a side that a member took on a text, and what it declared since."""
-    said = (reason_of(side) if side.why else "", side.message, side.conditional, side.condition, side.doubt)
-    return Stood(side.agent, side.reaction, *said, text.id, ends, side.asked)
+    message, asked = _about(side, text)
+    said = (reason_of(side) if side.why else "", message, side.conditional, side.condition, side.doubt)
+    return Stood(side.agent, side.reaction, *said, text.id, ends, asked)
+
+
+def _about(side: Reaction, text: Proposal) -> tuple[int, Asked]:
+    """Return the message of a side; of one declared when asked that of the side that it states anew, else its own.
+
+    One on a text that came later has the last message before its member was asked.
+    """
+    if not side.asked:
+        return side.message, ""
+    own = (each for each in reversed(text.history) if each.agent == side.agent and not each.asked)
+    last = next(own, side)
+    message = last.message if (last.reaction, last.undone) == (side.reaction, False) else side.message
+    return (message, "about") if message >= text.message else (side.asked, "after")

@@ -134,7 +134,7 @@ def _declared(counted: Outcome, stood: Iterable[Stood], words: Words) -> Iterato
     decided = {"" if text is counted.won else text.id: text for text in counted.decided}
     for each in (one for one in stood if one.conditional or one.stance == "oppose"):
         takes = each.who in (decided[each.of].voters if each.of else counted.accepted)
-        told: dict[str, Any] = {"who": each.who, "at": f"m{each.asked or each.message}", "asked": each.asked > 0}
+        told: dict[str, Any] = {"who": each.who, "at": f"m{each.message}", "asked": each.asked}
         if each.conditional and each.condition:
             about = {"clause": each.condition, "text": shown_id(each.of) or _it(counted)}
             yield words.say("verdict-condition", doubt=each.doubt, **told, **about)
@@ -324,7 +324,7 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
 
     A reason on the ballot that is a condition stands before what was declared.
     """
-    own = (each for each in stood if (each.who, each.stance, each.of, each.asked) == (one.who, "oppose", "", 0))
+    own = (each for each in stood if (each.who, each.stance, each.of, each.asked) == (one.who, "oppose", "", ""))
     declared = ((each.reason, each.message) for each in own)
     return shortest([*(() if says_unless(one.reason) else declared), (one.reason, 0)])
 

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 
+# Gives the salts by which a redacted copy shows a part of the log. Who has it can guess what such a copy hides.
 SALTS_FILE = "receipt.salts"
-"""Gives the salts by which a redacted copy shows a part of the log. Who has it can guess what such a copy hides."""
 _MOST = 500_000_000  # Bytes of a receipt.
 _MARK = 8  # Digits of a hash that tell where two logs part.
 
@@ -143,11 +143,11 @@ class Verified:
     chain: Checked
     facts: int
     receipt: bool  # Whether a receipt told what the log had to be.
+    # The key that signed the receipt; empty where none did, None where its signature does not hold or was not read.
     signer: str | None
-    """The key that signed the receipt; empty where none did, None where its signature does not hold or was not read."""
     counted: int  # How many verdicts were counted again.
+    # By the line of each verdict that its ballots do not give, the fields that differ.
     verdicts: Mapping[int, Sequence[str]]
-    """By the line of each verdict that its ballots do not give, the fields that differ."""
     report: Sequence[str]  # The parts of report.json that the log does not give.
     quotes: Sequence[str]  # The quotations that are not in the message or ballot they name.
 

@@ -27,8 +27,8 @@ class Step:
     message: int
     became: str  # What became of it: `decided`, `replaced by p9.1`, `left open`.
     note: str  # What it joins, or that it is written anew.
+    # Its words in order, each with `same`, `in` (new) or `out` (of the text before).
     parts: tuple[tuple[str, str], ...]
-    """Its words in order, each with `same`, `in` (new) or `out` (of the text before)."""
     than: str = ""  # Id of the next wording, where the words are what differs from that.
 
 

@@ -62,8 +62,8 @@ _JOINT = regex(
 # Between two clauses.
 _CLAUSE = regex(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", "I")
 MOST_TEXT = 400  # Characters of an item in the model's words.
+# Tokens of the table, and of the messages that are shown in full, the newest; summaries stand for those before.
 _TABLE, TRANSCRIPT = 3000, 24_000
-"""Tokens of the table, and of the messages that are shown in full, the newest; summaries stand for those before."""
 
 
 class Point(Answer):
@@ -239,16 +239,16 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
 class Held(NamedTuple):
     """What a choice of quotations is held against."""
 
+    # Tells of words whether they claim that something was decided, or that all agree.
     claims: Callable[[str], object] = lambda _: False
-    """Tells of words whether they claim that something was decided, or that all agree."""
     denied: Mapping[int, tuple[str, ...]] = MappingProxyType({})  # Who denied what a message says, by its number.
     refusers: Collection[str] = ()  # Who voted and does not accept all that was decided.
     outside: Collection[str] = ()  # Who voted and accepts nothing of it.
+    # What was given up: objections and conditions, and any stance on the texts decided and what they were made of.
     past: Sequence[Stood] = ()
-    """What was given up: objections and conditions, and any stance on the texts decided and what they were made of."""
     backed: Collection[tuple[str, int]] = ()  # Who put or supports a text on that way, and in which message.
+    # Tells what shows that a quotation is about another text than those decided, or was taken back.
     astray: Callable[[str, Cited], RecordFact | None] = lambda *_: None
-    """Tells what shows that a quotation is about another text than those decided, or was taken back."""
 
 
 def held_of(report: Report, memory: ConversationMemory) -> Held:
@@ -266,7 +266,7 @@ def held_of(report: Report, memory: ConversationMemory) -> Held:
     way = on_the_way(counted, memory)
     sides = (each for step in report.story for each in step.against if each.stance == "oppose" or each.conditional)
     past = [each for each in sides if any(end.message for end in each.ends)]
-    past += (each for each in given_up(way.values(), memory) if each.ends[0].kind == "back")
+    past += (each for each in given_up(way.values(), memory) if each.ends[0].kind in ("back", "for"))
     named, backed = {each.moved_by for each in report.ballots if each.who not in outside}, _backed(way.values())
     stray = partial(astray, memory, way, named, report.ballots)
     return Held(claims, denied, refusers_of(counted), outside, past, backed, stray)

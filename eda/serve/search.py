@@ -21,10 +21,8 @@ from eda.words import ENGLISH, Words
 _EACH = 3  # Messages of a session that are shown.
 _ROUND = 110  # Characters around the first word found.
 _LONGEST = 200  # Characters of a query.
-Marked = list[tuple[str, bool]]
-"""A text in pieces, each with whether it was searched for."""
-Hit = dict[str, Any]
-"""A message that has the words: its `number`, `who` has written it, and its `text`, marked."""
+Marked = list[tuple[str, bool]]  # A text in pieces, each with whether it was searched for.
+Hit = dict[str, Any]  # A message that has the words: its `number`, `who` has written it, and its `text`, marked.
 
 
 def words_of(query: str) -> list[str]:

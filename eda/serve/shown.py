@@ -41,8 +41,7 @@ from eda.session import Session
 from eda.session.fork import upto
 from eda.words import ENGLISH, Words
 
-Said = dict[str, Any]
-"""One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log."""
+Said = dict[str, Any]  # One thing that a page is told, as JSON: `kind`, and `seq` where it is a fact of the log.
 _STANCES: tuple[events.Stance | Literal["conditional"], ...] = ("support", "conditional", "oppose", "neutral")
 _SILENT = "silent"
 _NONE = Citations()

@@ -18,8 +18,7 @@ __all__ = ["ENGLISH", "FALLBACK", "Words", "fault", "languages", "refuse_if"]
 class Words:
     """The messages of one language. It holds no state, so that one server shows several languages at once."""
 
-    language: str = FALLBACK
-    """One of `languages()`; sets `lang=` of a page."""
+    language: str = FALLBACK  # One of `languages()`; sets `lang=` of a page.
 
     def __post_init__(self) -> None:
         """Refuse a language without messages."""

@@ -3,8 +3,7 @@
 from functools import cache
 from pathlib import Path
 
-FALLBACK = "en"
-"""The language that has every message."""
+FALLBACK = "en"  # The language that has every message.
 FOLDER = Path(__file__).parent
 
 

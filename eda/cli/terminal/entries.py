@@ -84,15 +84,15 @@ class Context:
     phase: str = ""  # The last phase.
     granted: str = ""  # Why the last speaker got the floor: a reason that stays the same is shown once.
     people: Collection[str] = ()  # The titles of the people at the table: that they have voted is told at once.
+    # The ballots that were cast, which are told with the verdict.
     ballots: dict[str, BallotCast] = field(default_factory=dict)
-    """The ballots that were cast, which are told with the verdict."""
+    # The ids of the texts that ballots of this phase have named by their words.
     named: set[str] = field(default_factory=set)
-    """The ids of the texts that ballots of this phase have named by their words."""
     voted: bool = False  # True once a verdict was told.
     over: bool = False  # True of a debate that has ended: its first ballots are shown.
     verbose: bool = False  # Also shows bids, why each has the floor, and summaries.
+    # The text of each message whose acts were not told yet, and whether that is its moves in words.
     said: dict[int, tuple[str, bool]] = field(default_factory=dict)
-    """The text of each message whose acts were not told yet, and whether that is its moves in words."""
     posted: int = 0  # The number of the last message; 0 once something else stands below it.
     claims: dict[str, str] = field(default_factory=dict)  # What was told last of each claim: a change is told once.
     read: int = 0  # The message whose acts were just shown: the events of its items that follow say the same.

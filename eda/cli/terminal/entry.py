@@ -15,10 +15,10 @@ class Entry(NamedTuple):
 
     tag: str  # Begins its line in a pipe; empty where the words say themselves what they are.
     words: Pieces = ()  # What happened.
+    # Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter.
     mark: tuple[str, str] = ("", "")
-    """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
+    # `pipe`: no line of its own on a terminal, where the status area tells it.
     layout: Literal["line", "message", "phase", "vote", "verdict", "pipe"] = "line"
-    """`pipe`: no line of its own on a terminal, where the status area tells it."""
     body: str = ""  # The text of a message, which may hold several paragraphs.
     verdict: VerdictReached | None = None
 

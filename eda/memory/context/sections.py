@@ -1,15 +1,14 @@
-"""The sections of a context: whole lines, the number of those left out, and why; and what they take of its tokens."""
+"""The sections of a context: whole lines; and what they take of its tokens."""
 
 import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from eda.events import Act, CallMade, Line, MessagePosted, Summary
+from eda.events import Act, ActKind, CallMade, Line, MessagePosted, Summary
 from eda.memory.context.acts import indented
 from eda.text import quoted, rough_tokens, sentences
-
-NO_ROOM = "no room in the budget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +19,6 @@ class Section:
     title: str
     lines: tuple[str, ...]  # Empty where nothing fitted.
     tokens: int
-    left_out: int = 0  # Items not shown.
-    why: str = ""  # Why they are not shown.
 
     @property
     def text(self) -> str:
@@ -36,7 +33,6 @@ class Context:
     sections: tuple[Section, ...]  # The sections with at least one line.
     lines: tuple[Line, ...] = ()  # The messages of the transcript section.
     tokens: int = 0  # Tokens of all sections, corrected to the provider's count.
-    dropped: tuple[Section, ...] = ()  # The sections of which nothing fitted.
 
     @property
     def text(self) -> str:
@@ -75,12 +71,11 @@ def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tupl
             used += cost
             taken.append(place)
     shown = tuple(lines[place] for place in sorted(taken))
-    left = len(lines) - len(shown)
     if not shown and lines:
         begun = shortened(lines[wanted[0]] if len(wanted) else "", room - head - 1)
         shown = (begun,) if begun else ()
         used = head + sum(rough_tokens(len(line) + 1) for line in shown)
-    return Section(name, title, shown, used if shown else 0, left, NO_ROOM if left else "")
+    return Section(name, title, shown, used if shown else 0)
 
 
 def section_head(title: str) -> int:
@@ -169,6 +164,20 @@ def render_line(line: Line) -> str:
     return f"[m{line.number}] {quoted(line.who)}: {quoted(line.text)}"
 
 
+_STATED: tuple[ActKind, ...] = ("support", "oppose", "neutral", "withdraw")  # Of a text each stands once.
+
+
+def in_force(acts: Sequence[Act]) -> list[Act]:
+    """Return the acts of a message, of what its author stated anew the last alone.
+
+    A condition that it states when asked stands beside the reason that it gave at first.
+    """
+    last = {(act.kind, act.on): act for act in acts if act.counted and act.kind in _STATED}
+    reasons = {(act.kind, act.on): act.why for act in reversed(acts) if act.counted and act.why}
+    kept = (act for act in acts if act is last.get((act.kind, act.on), act))
+    return [replace(a, why=reasons.get((a.kind, a.on), a.why)) if a.asked and a.condition else a for a in kept]
+
+
 @dataclass(slots=True)
 class Kept:
     """A message as a prompt shows it."""
@@ -180,7 +189,7 @@ class Kept:
     tokens: int = field(init=False)  # Rough tokens, the line end included.
 
     def __post_init__(self) -> None:
-        self.text = "\n".join((render_line(self.line), *indented(self.acts)))
+        self.text = "\n".join((render_line(self.line), *indented(in_force(self.acts))))
         self.tokens = rough_tokens(len(self.text) + 1)
 
 

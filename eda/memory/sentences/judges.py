@@ -308,6 +308,7 @@ def _of_each(judge: Callable[[Claim, Proposal, Record], Judged]) -> Callable[[Cl
 
 _ALL: tuple[Scope, ...] = get_args(Scope)
 _MEMBERS: tuple[Scope, ...] = ("", "all", "but", "nobody")
+# By the kinds of `claims.toml`: who judges it, the fields of a claim without which it is open, and its scopes.
 JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, ...]]] = {
     **dict.fromkeys(OF_MESSAGES, (_author, "messages who", ("",))),
     "put": (_of_each(_put), "texts who", ("",)),
@@ -328,7 +329,6 @@ JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, 
     "unanimous": (_unanimous, "", _ALL),
     "decide": (_decided, "", ("", "panel", "all")),
 }
-"""By the kinds of `claims.toml`: who judges it, the fields of a claim without which it is open, and its scopes."""
 
 
 def judge(claim: Claim, record: Record) -> Judged:
@@ -350,10 +350,8 @@ class SentenceCheck:
     """Whether the record bears a sentence out."""
 
     verdict: Verdict
-    why: tuple[RecordFact, ...] = ()
-    """What shows it: of a false sentence what contradicts it."""
-    names: frozenset[str] = frozenset()
-    """The members, ids and messages that it names."""
+    why: tuple[RecordFact, ...] = ()  # What shows it: of a false sentence what contradicts it.
+    names: frozenset[str] = frozenset()  # The members, ids and messages that it names.
 
 
 def fact_words(fact: RecordFact, words: Words) -> str:

@@ -28,8 +28,8 @@ from eda.words import ENGLISH, Words
 class Item:
     """An item that the summary of its range must not lose."""
 
+    # `decision` and `accepted` are confirmed: the procedure decided so. A `claim` of a decision is not.
     kind: Literal["decision", "accepted", "proposal", "claim", "agreement", "disagreement", "question"]
-    """`decision` and `accepted` are confirmed: the procedure decided so. A `claim` of a decision is not."""
     message: int  # Of an agreement or disagreement, the last message on that side.
     who: str  # Empty for a decision; for an agreement or disagreement, everybody on that side.
     text: str  # The words of the item, on one line.

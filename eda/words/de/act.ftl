@@ -58,17 +58,13 @@ act-condition = { $condition ->
 }
 act-position = { $id }, das { $on } ersetzt
 act-asked = (auf Nachfrage erklärt)
-act-asked-after = auf die Frage nach { $at }
-act-told-after = { $asked ->
-    [yes] erklärt, als nach { $at } gefragt wurde
-   *[no] { $at }
-}
-act-told-about = { $asked ->
-    [yes] auf die Frage zu { $at } erklärt
+act-told = { $asked ->
+    [about] { $at }; auf Nachfrage erklärt
+    [after] auf Nachfrage erklärt, nach { $at }
    *[no] { $at }
 }
 act-since = { $asked ->
-    [yes] { act-asked-after }
+    [yes] auf Nachfrage zu { $at }
    *[no] seit { $at }
 }
 act-uncounted = (nicht gezählt){ GIVEN($why) ->

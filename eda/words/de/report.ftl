@@ -232,7 +232,16 @@ report-answered = { $sourced ->
    *[no] Offen, es sei denn, { $at } antwortet darauf
 }, wie die Niederschrift sagt
 
-report-unsourced = Laut Niederschrift steht dafür allein das Wort dessen, der es sagt, und kein Dokument der Runde
+report-on-terms = { $doubt ->
+    [yes] Vielleicht eine Bedingung
+   *[no] Eine Bedingung
+} für das Beschlossene{ $asked ->
+    [about] , auf Nachfrage erklärt
+    [after] , auf Nachfrage erklärt
+   *[no] { "" }
+}, nicht zurückgenommen
+
+report-unsourced = Für diese Angabe steht laut Niederschrift allein das Wort dessen, der sie macht, und kein Dokument der Runde
 
 report-claimed = Als beschlossen bezeichnet{ $back ->
     [yes] , zurückgenommen

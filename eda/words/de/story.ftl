@@ -12,15 +12,12 @@ story-text = { $joins ->
        *[no] { $by } fasste { $of } neu als { $text }
     }
    *[other] { $by } vereinte { $of } zu { $text }
-} ({ act-told-about }).
+} ({ act-told }).
 
-story-withdrawn = { $by } zog { $text }{ GIVEN($put) ->
-    [yes] {" "}aus { $put }
-   *[no] { "" }
-} zurück{ GIVEN($why) ->
+story-withdrawn = { $by } zog { $text } zurück{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
-} ({ act-told-about }).
+} ({ act-told }).
 
 story-vote = { $last ->
     [yes] Letzte Abstimmung
@@ -41,37 +38,29 @@ story-against = { $who } war { $side ->
     [for] für { $text }
     [yes] unter einer Bedingung für { $text }
     [doubt] vielleicht unter einer Bedingung für { $text }
+    [until] unter einer Bedingung gegen { $text }
    *[no] gegen { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ act-told-after }{ GIVEN($ends) ->
+} ({ act-told }{ GIVEN($ends) ->
     [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
 
 story-end = { $kind ->
-    [against] { act-since } { $same ->
-        [yes] dagegen
-       *[no] gegen { $text }
-    }
+    [against] { act-since } gegen { $text }
     [back] { $asked ->
-        [yes] { act-asked-after }
-       *[no] in { $at }
-    } zurückgenommen
-    [undecided] { act-since } unentschieden{ $same ->
-        [yes] { "" }
-       *[no] {" "}zu { $text }
-    }
+        [yes] auf Nachfrage zu
+       *[no] in
+    } { $at } zurückgenommen
+    [undecided] { act-since } unentschieden über { $text }
     [ballot] nimmt { $text } auf dem Stimmzettel an
     [held] vertritt { act-since } { $text }
    *[for] { act-since } { $conditional ->
         [no] { "" }
        *[yes] ohne Bedingung{" "}
-    }{ $same ->
-        [yes] dafür
-       *[no] für { $text }
-    }
+    }für { $text }
 }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
@@ -80,19 +69,27 @@ story-end = { $kind ->
 story-terms = Nach { $at } gefragt, wollte { $who } { $text } { GIVEN($change) ->
     [yes] mit einer Änderung annehmen: { QUOTED($change) }.
    *[no] nicht annehmen.
-}{ $ballot ->
-    [accepts] {" "}{ $who } nimmt { $decided } an.
-    [refuses] {" "}{ $who } nimmt { $decided } nicht an.
-   *[none] { "" }
 }
+
+story-name = { TEXT($text) } ({ $id }, von { $by } in { $at })
+
+story-it = den Text
+
+story-same = { $side ->
+    [support] Für
+   *[oppose] Gegen
+} { $text }: { $who } ({ LIST($at, by: ", ") }).
 
 story-names = { $who }{ $changed ->
     [yes] {" "}stimmte zuletzt anders und
     [new] , zuerst ohne eindeutige Wahl,
    *[no] { "" }
-} nannte { $own ->
-    [yes] die eigene { $at }
-   *[no] { $at } von { $by }
+} nannte { GIVEN($by) ->
+    [yes] { $own ->
+        [yes] die eigene { $at }
+       *[no] { $at } von { $by }
+    }
+   *[no] keine Nachricht
 }{ $against ->
     [yes] ; { $by } war dagegen
    *[no] { "" }

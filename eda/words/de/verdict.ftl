@@ -59,7 +59,7 @@ verdict-condition = { $who } war { $doubt ->
 }nur unter einem Vorbehalt für { GIVEN($text) ->
     [yes] { $text }
    *[no] den Text
-}: { QUOTED($clause) } ({ act-told-after }).
+}: { QUOTED($clause) } ({ act-told }).
 
 verdict-torn = { $who } { $accepts ->
     [yes] stimmt { GIVEN($text) ->
@@ -70,7 +70,7 @@ verdict-torn = { $who } { $accepts ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ act-told-after }).
+} ({ act-told }).
 
 verdict-unopposed = { $others ->
     [yes] Niemand lehnt { GIVEN($text) ->

@@ -62,19 +62,15 @@ act-condition = { $condition ->
 }
 act-position = { $id }, which replaces { $on }
 act-asked = (declared when asked)
-# $at: the message that declares it, or about or after which its author was asked ($asked).
-act-asked-after = when asked after { $at }
-act-told-after = { $asked ->
-    [yes] declared { act-asked-after }
+# $at: the message that declares it, or about or after which its author declared it when asked ($asked).
+act-told = { $asked ->
+    [about] { $at }; declared when asked
+    [after] declared when asked after { $at }
    *[no] { $at }
 }
-act-told-about = { $asked ->
-    [yes] declared when asked about { $at }
-   *[no] { $at }
-}
-act-since = { $asked ->
-    [yes] { act-asked-after }
-   *[no] since { $at }
+act-since = since { $at }{ $asked ->
+    [yes] , declared when asked
+   *[no] {""}
 }
 act-uncounted = (not counted){ GIVEN($why) ->
     [yes] : { $why }

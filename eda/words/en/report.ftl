@@ -269,8 +269,18 @@ report-answered = { $sourced ->
    *[no] Open unless { $at } answers it
 }, as the minutes say
 
+# Before a condition that a member set for what was decided, and has not taken back. $doubt: yes where its words may state one. $asked: as in act-told.
+report-on-terms = { $doubt ->
+    [yes] Perhaps a condition
+   *[no] A condition
+} for what was decided{ $asked ->
+    [about] , declared when asked
+    [after] , declared when asked
+   *[no] { "" }
+}, not taken back
+
 # Before a figure that a model's minutes list.
-report-unsourced = By the minutes this rests on its author's word alone, and on no document given to the panel
+report-unsourced = A figure that rests on its author's word alone, say the minutes, and on no document given to the panel
 
 # A claim that something was decided. $back: yes where its author took it back. $by: report-denied of each; may be empty.
 report-claimed = Claimed to be decided{ $back ->

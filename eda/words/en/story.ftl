@@ -15,16 +15,13 @@ story-text = { $joins ->
        *[no] { $by } reworded { $of } as { $text }
     }
    *[other] { $by } joined { $of } to { $text }
-} ({ act-told-about }).
+} ({ act-told }).
 
-# $why: in the author's words; may be empty. $put: the message that puts it; may be empty.
-story-withdrawn = { $by } withdrew { $text }{ GIVEN($put) ->
-    [yes] {" "}of { $put }
-   *[no] { "" }
-}{ GIVEN($why) ->
+# $why: in the author's words; may be empty.
+story-withdrawn = { $by } withdrew { $text }{ GIVEN($why) ->
     [yes] : { QUOTED($why) }
    *[no] { "" }
-} ({ act-told-about }).
+} ({ act-told }).
 
 # $last: yes of the vote that stands. $earlier: a decision that this vote replaced; mostly empty.
 story-vote = { $last ->
@@ -49,36 +46,28 @@ story-against = { $who } { $side ->
     [for] supported { $text }
     [yes] set a condition for { $text }
     [doubt] may have set a condition for { $text }
+    [until] opposed { $text } on a condition
    *[no] opposed { $text }
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ act-told-after }{ GIVEN($ends) ->
+} ({ act-told }{ GIVEN($ends) ->
     [yes] ; { LIST($ends, by: "; ") }
    *[no] { "" }
 }).
 
-# What a member declared after an objection, or its ballot. $same: yes where it is about the text that it objected to, else $text.
+# What a member declared after an objection, or its ballot, on $text.
 # $conditional: as above. $why: the reason of that very act; may be empty.
 story-end = { $kind ->
-    [against] against { $same ->
-        [yes] it
-       *[no] { $text }
-    }{" "}{ act-since }
-    [back] taken back{ $asked ->
-        [yes] {" "}{ act-asked-after }
-       *[no] {" "}in { $at }
+    [against] against { $text } { act-since }
+    [back] taken back in { $at }{ $asked ->
+        [yes] , declared when asked
+       *[no] { "" }
     }
-    [undecided] undecided{ $same ->
-        [yes] { "" }
-       *[no] {" "}on { $text }
-    }{" "}{ act-since }
+    [undecided] undecided on { $text } { act-since }
     [ballot] accepts { $text } on the ballot
     [held] holds { $text } { act-since }
-   *[for] for { $same ->
-        [yes] it
-       *[no] { $text }
-    }{ $conditional ->
+   *[for] for { $text }{ $conditional ->
         [no] { "" }
        *[yes] {" "}without a condition
     }{" "}{ act-since }
@@ -88,25 +77,35 @@ story-end = { $kind ->
 }
 
 # What a member named, when it was asked, as the least change that would bring it in. $change: empty where none would. $at: the message after which.
-# $ballot: whether it accepts the text in $decided, which is another wording of $text or that text itself.
 story-terms = Asked after { $at }, { $who } would { GIVEN($change) ->
     [yes] take { $text } with a change: { QUOTED($change) }.
    *[no] not take { $text }.
-}{ $ballot ->
-    [accepts] {" "}{ $who } accepts { $decided }.
-    [refuses] {" "}{ $who } does not accept { $decided }.
-   *[none] { "" }
 }
 
-# $changed: yes where its vote was another at first, new where it had no single first choice. $own: yes of its own message.
+# A text when it is first named elsewhere than where it is put. $at: the message that puts it.
+story-name = { TEXT($text) } ({ $id }, by { $by } in { $at })
+
+# The text of the step that stands above.
+story-it = it
+
+# Who took the same side on $text. $at: their messages.
+story-same = { $who } { $side ->
+    [support] supported
+   *[oppose] opposed
+} { $text } ({ LIST($at, by: ", ") }).
+
+# $at: empty where it names none. $changed: yes where its vote was another at first, new where it had no single first choice. $own: yes of its own message.
 # $against: yes where $by is against the outcome.
 story-names = { $changed ->
     [yes] { $who } switched, naming
     [new] { $who }, with no single choice at first, names
    *[no] { $who } names
-} { $by }'s { $own ->
-    [yes] own { $at }
-   *[no] { $at }
+} { GIVEN($by) ->
+    [yes] { $by }'s { $own ->
+        [yes] own { $at }
+       *[no] { $at }
+    }
+   *[no] no message
 }{ $against ->
     [yes] ; { $by } is against
    *[no] { "" }

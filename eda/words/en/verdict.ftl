@@ -75,7 +75,7 @@ verdict-condition = { $who } supported { GIVEN($text) ->
 }{ $doubt ->
     [yes] , perhaps
    *[no] {""}
-} on a condition: { QUOTED($clause) } ({ act-told-after }).
+} on a condition: { QUOTED($clause) } ({ act-told }).
 
 # Who spoke against a text; $accepts: yes where its ballot accepts it. $reason: its words; may be empty.
 verdict-torn = { $who } { $accepts ->
@@ -87,7 +87,7 @@ verdict-torn = { $who } { $accepts ->
 }{ GIVEN($reason) ->
     [yes] : { QUOTED($reason) }
    *[no] { "" }
-} ({ act-told-after }).
+} ({ act-told }).
 
 # $others: yes where some put another text first.
 verdict-unopposed = Nobody { $others ->
