@@ -22,12 +22,12 @@ def _taken_back(who: str, said: str) -> list[str]:
 @pytest.mark.parametrize(
     ("who", "said"),
     [
-        ("Ben", "I take my three evenings off the table, they were a guess."),
+        ("Ben", "I take my three evenings off the table, they cost too much."),
         ("Ben", "My coach I take off the table."),
         ("Ben", "The evenings are off the table, I take them back."),
         ("Ben", "I'm taking the coach off the table."),
         # A condition, or a side, that it set in words.
-        ("Ben", "The string I put on the barrels, the ditch, I take back."),
+        ("Ben", "The clause I put on the barrels, a lid, I take back."),
         ("Ben", "What I held against the cellar I take back."),
         ("Eva", "Meine Suppenabende nehme ich vom Tisch."),
         ("Eva", "Die Suppenabende sind vom Tisch."),

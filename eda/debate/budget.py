@@ -152,9 +152,9 @@ def _reply(row: Mapping[str, Any]) -> Reply:
 
 
 Told = Callable[[Prompt, Reply | RunnerError | asyncio.CancelledError, int], object]
+# Told of each call of a debate, once its reply is there, or why there is none, and when it began: nanoseconds since
+# 1970. No fact has that time: it would differ in a replay.
 on_call: ContextVar[Told] = ContextVar("on_call", default=lambda *_: None)
-"""Told of each call of a debate, once its reply is there, or why there is none, and when it began: nanoseconds since
-1970. No fact has that time: it would differ in a replay."""
 _LEEWAY = 2  # Calls run side by side while this many times their estimates fit.
 
 
@@ -162,10 +162,8 @@ _LEEWAY = 2  # Calls run side by side while this many times their estimates fit.
 class Need:
     """What a call is expected to take, or has taken."""
 
-    tokens: int = 0
-    """In and out."""
-    cost: float = 0.0
-    """US dollars; 0 where the price is unknown."""
+    tokens: int = 0  # In and out.
+    cost: float = 0.0  # US dollars; 0 where the price is unknown.
 
     def __add__(self, other: "Need") -> "Need":
         return Need(self.tokens + other.tokens, self.cost + other.cost)

@@ -171,9 +171,9 @@ class Course:
     laps: dict[str, int] = field(default_factory=dict)  # How often each phase began in this round.
     why_moved: str = ""  # What ended the discussion.
     ended: str | None = None  # Why the session ended.
+    # Whether a setting was changed since the session ended, so that it can be resumed; so can one that an older version
+    # ended because of errors.
     extended: bool = False
-    """Whether a setting was changed since the session ended, so that it can be resumed; so can one that an older
-    version ended because of errors."""
     paused: events.SessionPaused | None = None  # The pause that holds.
     last_seq: int = 0  # The number of the last fact.
     # The phase that was found last, with what it was looked for in: it is asked for some thirty times a message.

@@ -180,6 +180,7 @@ class VerdictPhase(RunningKind):
             driver.next_phase("done")
 
 
+# By the name that an agenda gives.
 SHIPPED: Mapping[str, RunningKind] = {
     "first-ballot": FirstBallotPhase(),
     "blind": BlindPhase(),
@@ -189,7 +190,6 @@ SHIPPED: Mapping[str, RunningKind] = {
     "ballot": BallotPhase(),
     "verdict": VerdictPhase(),
 }
-"""By the name that an agenda gives."""
 
 
 def checked(part: object) -> RunningKind | None:

@@ -39,15 +39,13 @@ class Prepared:
 
     request: DebateRequest
     panel_library: Library
-    panel: Panel | None
-    """None where personas were named one by one."""
+    panel: Panel | None  # None where personas were named one by one.
     members: tuple[Persona, ...]
     agenda: Agenda
     settings: Settings
     documents: tuple[Document, ...]
     prompts: Mapping[str, str]
-    runner: str
-    """The spec of who answers, with the models chosen for it."""
+    runner: str  # The spec of who answers, with the models chosen for it.
 
     def debate(self, runner: Runner | None = None, session: Session | None = None, **parts: Any) -> Debate:
         """Return the debate; without a session it stays in memory. `parts` are objects, as of `Debate`.

@@ -29,10 +29,9 @@ class OwnSummariser(Protocol):
 class Writer(NamedTuple):
     """Writes summaries as `Summariser` asks for them."""
 
-    line: str
-    """What it does, in a line."""
+    line: str  # What it does, in a line.
+    # Returns what is asked for each summary, or None where sentences are picked at once.
     asking: Callable[[PromptBuilder, Runner], AskSummary | None]
-    """Returns what is asked for each summary, or None where sentences are picked at once."""
 
     def by_hand(
         self, bus: MessageBus, memory: ConversationMemory, runner: Runner, started: SessionStarted | None = None
@@ -79,6 +78,7 @@ def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
     return write
 
 
+# By name; `model` where none is chosen.
 SHIPPED: Mapping[str, Writer] = {
     "model": Writer(
         "The cheap model of the runner, checked against the messages; extractive where there is no model.", _by_model
@@ -87,7 +87,6 @@ SHIPPED: Mapping[str, Writer] = {
         "Sentences of the messages, picked by what was decided and proposed; no call is made.", lambda *_: None
     ),
 }
-"""By name; `model` where none is chosen."""
 
 
 def checked(part: object) -> Writer | None:

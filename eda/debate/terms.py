@@ -18,10 +18,10 @@ from eda.runners.protocol import Reply
 from eda.runners.repair import answer_in
 from eda.text import quoted, regex, unbroken
 
+# When the moderator speaks: what it says then is the prompt text of that name.
 Occasion = Literal["silence", "circle", "together", "unheard", "unsourced"]
-"""When the moderator speaks: what it says then is the prompt text of that name."""
+# By the id of a text, whose position it is, with its words where they say more; empty where a list is made.
 Positions = Mapping[str, Mapping[str, str]]
-"""By the id of a text, whose position it is, with its words where they say more; empty where a list is made."""
 
 
 def leading(motions: Sequence[Motion], held: Positions, began: Mapping[str, int]) -> Proposal | None:
@@ -103,11 +103,11 @@ def unsourced(memory: ConversationMemory, _: DebateState) -> str:
     return ", ".join(dict.fromkeys(f"m{each.message}" for each in items if each.message not in gone))
 
 
+# What the moderator says once a round, where there is something to name.
 TOLD_ONCE: Mapping[Occasion, Callable[[ConversationMemory, DebateState], str]] = {
     "unsourced": unsourced,
     "unheard": unheard,
 }
-"""What the moderator says once a round, where there is something to name."""
 
 
 def due(state: DebateState, memory: ConversationMemory, *, ends: bool = False) -> tuple[Proposal, list[str]] | None:

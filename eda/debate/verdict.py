@@ -42,8 +42,8 @@ def settled(settings: Settings, agenda: Agenda) -> Settings:
     return settings.model_copy(update={"answer": kind}) if agenda.has_ballot else settings
 
 
+# What a question asks for: yes or no, one of the options, one answer that the panel writes, or a list.
 Kind = Literal["yes-no", "options", "one", "list"]
-"""What a question asks for: yes or no, one of the options, one answer that the panel writes, or a list."""
 
 
 def kind_of(started: SessionStarted, settings: Settings) -> Kind | None:

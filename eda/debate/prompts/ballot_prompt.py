@@ -92,8 +92,7 @@ def _object(**fields: Schema) -> Schema:
     return {"type": "object", "properties": fields, "required": [*fields], "additionalProperties": False}
 
 
-TERMS = _object(takes=_one_of(get_args(Takes)), change=_TEXT)
-"""The schema of what would bring a member in."""
+TERMS = _object(takes=_one_of(get_args(Takes)), change=_TEXT)  # The schema of what would bring a member in.
 
 
 _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."

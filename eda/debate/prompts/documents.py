@@ -11,8 +11,7 @@ from eda.memory.recall.recall import Recall
 from eda.panels.documents.document import Document
 from eda.text import quoted, rough_tokens
 
-ROOM = 24_000
-"""Tokens, as estimated, of all files that are shown whole: the shortest ones first."""
+ROOM = 24_000  # Tokens, as estimated, of all files that are shown whole: the shortest ones first.
 _LONGEST = 800  # Characters of a passage.
 _SHOWN = 5  # Passages of a prompt.
 _ROWS = 3  # The line of a table's text at which rows begin below the header.
@@ -30,8 +29,7 @@ class Passage:
     """Lines of a document."""
 
     document: Document
-    first: int
-    """Lines of the document's text, from 1, both included."""
+    first: int  # Lines of the document's text, from 1, both included.
     last: int
     text: str
 

@@ -137,8 +137,8 @@ class NameLines:
         return bool(self._signed) and len(line) <= LONGEST_FRAME and bare(line) in self._sign_offs
 
 
+# Returns the reader of the lines of a member; the same one each time.
 name_lines = functools.lru_cache(maxsize=64)(NameLines)
-"""Returns the reader of the lines of a member; the same one each time."""
 
 
 def unsigned(text: str, who: str, language: Language) -> str:

@@ -6,10 +6,9 @@ from eda.memory.minutes.state import State
 from eda.text import quoted, unbroken
 from eda.words import ENGLISH, Words
 
+# The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again.
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
-"""The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again."""
-CLOSED_CLAIMS = ("adopted", "contradicted")
-"""States of claims that are settled."""
+CLOSED_CLAIMS = ("adopted", "contradicted")  # States of claims that are settled.
 SAME = 0.8  # Likeness from which a proposal restates an earlier one.
 
 

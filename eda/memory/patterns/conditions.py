@@ -109,10 +109,10 @@ class _Language:
     def _clause_end(self, plain: str, start: int) -> int:
         """Return where the clause that begins at `start` ends: at a joint before a clause that is not part of it.
 
-        A time ends before a main clause: "until noon the hall is free".
+        A time, or a measure, ends before a main clause: "until noon the hall is free".
         """
-        if moment := self.moment.match(plain, start + 1):
-            return moment.end()
+        if time := self.moment.match(plain, start + 1) or self.measure.match(plain, start + 1):
+            return time.end()
         for joint in self.joint.finditer(self.relative.sub(lambda match: _APART * len(match[0]), plain), start):
             rest = plain[joint.end() :].strip(_EDGES)
             goes_on = self.goes_on.match(rest) or (joint[0] == "," and self.reasons.match(rest))
@@ -138,7 +138,8 @@ class _Language:
 
     def _follows(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
         """Return whether what a sentence says beside a clause follows from it; None where that is in doubt."""
-        before, clause, after = plain[: marker.start()], plain[marker.end() : end], plain[end:].strip(_EDGES)
+        clause, after = plain[marker.end() : end], plain[end:].strip(_EDGES)
+        before = self._beside(plain, marker, end)
         head = self.bare(before)
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in _PARTED
@@ -150,10 +151,23 @@ class _Language:
         if not head or (after and self._adds_clause(head)):
             if not after or marker.lastgroup == "narrows" or plain[end] == ";" or self.takes_side(after):
                 return True
-            return None if binds or not self._states(after) or self.asides.match(after) else False
+            return (
+                None
+                if binds or not self._states(after, plain[marker.end() : end + 1]) or self.asides.match(after)
+                else False
+            )
         if sides or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
             return True
         return self._told_beside(head, clause, marker, apart=apart)
+
+    def _beside(self, plain: str, marker: re.Match[str], end: int) -> str:
+        """Return what stands before a clause that ends at `end`, and may follow from it.
+
+        "Ada is right; when I leave at four, each minute counts": what stands before ";" does not, if it takes no side.
+        """
+        above, _, beside = plain[: marker.start()].rpartition(";")
+        apart = plain[end : end + 1] in {",", " "} and marker.lastgroup != "binds" and not self.takes_side(above)
+        return beside if apart else plain[: marker.start()]
 
     def _adds_clause(self, head: str) -> bool:
         """Return whether a statement ends with "and", so that its next clause is one of its own: it takes no side."""
@@ -163,14 +177,20 @@ class _Language:
     def _told_beside(self, head: str, clause: str, marker: re.Match[str], *, apart: bool) -> bool | None:
         """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
         clear = marker.lastgroup != "times" or self._states(clause)
-        statements = (head, self.bare(self.joint.split(head)[-1]))
+        statements = (head, last := self.bare(self.joint.split(head)[-1]))
+        if self.past.search(last) and not self.supposes.search(last) and not self.sides.search(head + clause):
+            time = self.date.match(clause := clause.strip(_EDGES))
+            if time and time.end() < len(clause):
+                return False  # "hatten sie bis neun Licht"
         if not any(map(self.states.match, statements)):  # "cheaper than hire after ten races" may be a reason
             return clear or None
         told = apart and clear and not self.supposes.search(head)
         return told or (None if apart or marker.lastgroup == "binds" or self.sides.search(head) else False)
 
-    def _states(self, words: str) -> bool:
-        """Return whether words behind a condition are a statement of their own."""
+    def _states(self, words: str, clause: str = "") -> bool:
+        """Return whether words behind a condition are a statement of their own; so they are behind a measure."""
+        if clause.endswith(" ") and self.measured.fullmatch(clause.strip()):
+            return True
         words = self.bare(words)
         return self.states.match(words) is not None or (words.count(" ") > 1 and words.split()[0] in self.subjects)
 
@@ -195,6 +215,12 @@ class _Language:
             return True
         speaks = not apart or (apart[0] == "," and self.stance.issuperset(_WORD.findall(clause, apart.end())[:2]))
         return speaks and (not beside or self.takes_side(beside))
+
+    def main_clause_end(self, sentence: str, end: int) -> int:
+        """Return where the main clause ends that stands behind a clause, and tells whether it is a condition."""
+        rest = sentence[end:].strip(_EDGES)
+        tells = self.inverted.match(rest) or (self._states(rest) and not self.turns.match(rest))
+        return len(sentence) if tells else end
 
     def takes_side(self, words: str) -> bool:
         """Return whether words say nothing but that somebody takes a side."""
@@ -238,9 +264,10 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
     whole = language.leaves.search(head) or (
         clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
     )
-    told = raw[start + begins * (not whole) : start + ends].strip(_EDGES)
     around = head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0]
     sure = bool(holds) and language.is_sure(*around, opposes=kind == "oppose")
+    tells = start + (language.main_clause_end(text[start:end], ends) if holds is None else ends)
+    told = raw[start + begins * (not whole) : tells].strip(_EDGES)
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told, sure)
 
 

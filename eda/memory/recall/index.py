@@ -56,8 +56,7 @@ class _Stemmer(threading.local):
         import sqlite3  # noqa: PLC0415 - what only reads a saved memory stems no word
 
         self.db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self.most = _PLAIN
-        """Letters of the longest word that the quick tokenizer stems."""
+        self.most = _PLAIN  # Letters of the longest word that the quick tokenizer stems.
         try:
             self.db.execute(_PORTER)
         except sqlite3.OperationalError:  # an SQLite without FTS3
