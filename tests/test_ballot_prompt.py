@@ -123,6 +123,14 @@ def test_the_ballot_tells_the_answer_from_what_is_done_beside_it() -> None:
     assert '"ranking" is about' not in ballot(answer="list", rule="score")
 
 
+def test_a_ballot_speaks_of_options_and_of_several_motions_only_where_it_has_them() -> None:
+    """One motion was offered as "one of these", and no option stands where none was given."""
+    first, second = (builder(Told()).vote(ADA, TEXTS[at:end]).held[-1] for at, end in ((2, 4), (2, 5)))
+    assert "This motion can become the answer." in first
+    assert "One of these motions can become the answer." in second
+    assert ("no option that was given" in second, "no option that was given" in ballot()) == (False, True)
+
+
 def test_a_list_is_voted_on_motion_by_motion() -> None:
     """Without it voters name the best finding and refuse the others."""
     text = ballot(answer="list", rule="score", agenda="red-team")

@@ -162,9 +162,8 @@ class Tries:
         """
         members = tuple((title, each.role) for title, each in self._prompts.state.personas.items())
         names, shown = name_lines(self._who, members, self._prompts.memory.patterns.language), offered(self._shown)
-        named = without_name(text, self._who)
-        lists = any(each.how == "author" for each in mentions(without_courtesies(named, shown), shown))
-        text = text if lists else named  # "Ada: first, Ben: second" lists texts by their authors
+        bare = without_name(text, self._who)  # "Ada: first, Ben: second" lists texts by their authors
+        text = text if any(each.how == "author" for each in mentions(without_courtesies(bare, shown), shown)) else bare
         last = max(0, len(text) - LONGEST_FRAME)
         parted = ((text[: at.start()], text[at.end() :]) for at in _BREAKS.finditer(text, last))
         signed = (rest for rest, end in parted if not _GOES_ON.search(rest[-9:]) and _is_signature(end, names, shown))

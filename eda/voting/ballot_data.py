@@ -209,8 +209,11 @@ class DataReader:
             return Vote(abstain=True)
         for vote in fields.votes:
             begins = vote.accepts == longest.accepts[: len(vote.accepts)] or {*vote.texts} == {*longest.texts}
-            against = (vote.none and longest.accepts) or (vote.abstain and (longest.none or longest.accepts))
-            ask_where(not begins or against, "not first", (*vote.texts[:1], *longest.texts[:1]))
+            ask_where(
+                not begins or (vote.none and longest.accepts) or (vote.abstain and (longest.none or longest.accepts)),
+                "not first",
+                (*vote.texts[:1], *longest.texts[:1]),
+            )
         if refused := fields.refused & {*longest.texts}:
             raise AskError("refuses", refused)
         if not longest:

@@ -91,8 +91,7 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     ask_where(last[-1] not in "}]" and (key is None or said_by(key[1], texts) != "because"), "other words")
     votes = [_data_vote(value, texts) for _, _, value in pieces]
     differ = any(vote != votes[-1] for vote in votes)
-    if differ and roles_in(text[pieces[-2][1] : pieces[-1][0]]).isdisjoint({"final", "correction"}):
-        raise AskError("two votes")
+    ask_where(differ and roles_in(text[pieces[-2][1] : pieces[-1][0]]).isdisjoint({"final", "correction"}), "two votes")
     ask_where(
         any(each.how in ("id", "title", "text") for each in mentions(text[pieces[-1][1] :], texts)), "other words"
     )

@@ -99,10 +99,11 @@ _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again
 _LIST = "Each motion is adopted or not by itself, and several can be."
 _HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
+_SOLE = "This motion can become the answer."
 _MORE = {
     "also": '"ranking" is about the one answer: at most one of its texts wins. "also" lists the ids of texts that you '
-    "want adopted in addition, whichever text wins: no option that was given, and no wording of one. A text may stand "
-    "in both. [] means: nothing besides the answer.",
+    "want adopted in addition, whichever text wins{given}. A text may stand in both. [] means: nothing besides the "
+    "answer.",
     "apart": '"apart": pairs of ids that cannot both be adopted, since the one rules the other out; most often [].',
     "blocked": '"blocked": the ids of texts that you cannot live with; most often none.',
     "scores": '"scores": each id with 0 to 10; the motion counts as its best text.',
@@ -122,18 +123,20 @@ def ballot_slots(
 ) -> dict[str, str]:
     """Return what fills the slots of the ballot's text, for `texts` in the order shown."""
     beside = _beside(texts, rule.counts, first=first, answer=answer)
+    given = ": no option that was given, and no wording of one" * any(text.alternative for text in texts)
     shape = (
         '"ranking": ["an id", "the next one"]',
         *map(_SHAPES.__getitem__, beside),
         '"confidence": 0.0 to 1.0, "reason": "one sentence"',
     )
     wins = _HALF if answer == "list" and rule.share == HALF_OF_VOTES and rule.counts != "judge" else rule.line
-    kind = f"{_LIST if answer == 'list' else _ONE} The rule: {wins} {task}".strip()
+    one = _ONE if len({text.motion for text in texts}) > 1 else _SOLE
+    kind = f"{_LIST if answer == 'list' else one} The rule: {wins} {task}".strip()
     return {
         "task": _FIRST if first else kind,
         "accept": "adopt" if answer == "list" else "accept as the answer",
         "choices": "\n".join(_lines(texts)),
-        "more": "".join(f"\n{_MORE[name]}" for name in beside),
+        "more": "".join(f"\n{_MORE[name]}" for name in beside).format(given=given),
         "shape": f"{{{', '.join(shape)}}}",
     }
 
