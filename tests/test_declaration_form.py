@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from folded import debated
 
+from eda import Settings
 from eda.debate.prompts.ballot_prompt import acts_schema
-from eda.debate.prompts.slots import to_deny
+from eda.debate.prompts.slots import to_deny, uncounted
 from eda.events import SummaryWritten
 from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.summaries.due import Due
@@ -73,3 +76,29 @@ def test_a_condition_of_minutes_on_a_text_that_has_no_support_is_put_to_no_other
     minutes, _ = memory.parts.minuted(Due(1, 2), answer)
     memory.fold(SummaryWritten(first=1, last=2, text="So.", by="model", minutes=minutes))
     assert [each.to for each in memory.unclear_supports("Ada")] == asked
+
+
+@pytest.mark.parametrize(
+    ("who", "said", "meant"),
+    [
+        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] the lantern", "p1"),
+        ("Ada", "[POSITION] a lantern at the ford", "p1"),
+        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] Lantern", "p1"),
+        # Of who backs none, of two texts, of none, and a view of its own.
+        ("Ben", "[POSITION] the lantern", ""),
+        ("Ben", "[SUPPORT p1.0] it is near\n[SUPPORT o1] so is this\n[POSITION] the lantern and the cart", ""),
+        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] not the lantern", ""),
+        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] wait until the lantern is paid", ""),
+        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] keep the money", ""),
+    ],
+)
+def test_a_position_in_words_of_a_text_that_one_backs_is_told_with_its_id(who: str, said: str, meant: str) -> None:
+    """It stood as words, for no text, and its author heard nothing."""
+    put = ("Ada", "I say so.\n\n[PROPOSE] A lantern at the ford: we hang it in May.")
+    memory = debated(put, (who, said), options=("Buy a cart", "Four soup evenings"))
+    state: Any = SimpleNamespace(spoke_at={who: 2}, settings=Settings())
+    persona: Any = SimpleNamespace(title=who)
+    _, told = uncounted(persona, state, memory)
+    asked = [line.partition("did you mean ")[2] for line in told if "did you mean" in line]
+    assert asked == [f"{meant}?"] * bool(meant)
+    assert memory.positions.get("p1.0", {}) == {}

@@ -22,8 +22,8 @@ from eda.words import fault, refuse_if
 
 # The most votes that words bring about: who never stops would have the panel vote for ever.
 _VOTES = 3
+# Given the facts that changes became, once they are stored, or why they cannot be.
 Told = Callable[[Sequence[Event] | EdaError], None]
-"""Given the facts that changes became, once they are stored, or why they cannot be."""
 
 
 class ControlQueue:

@@ -17,7 +17,7 @@ from eda.memory.context.sections import Section
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.move_words import NEEDS_TEXT
-from eda.memory.minutes.otherwise import own_in_words, tags_meant
+from eda.memory.minutes.otherwise import own_in_words, own_text_called, tags_meant
 from eda.memory.minutes.positions import text_held
 from eda.memory.minutes.proposals import what_became
 from eda.memory.minutes.remark_words import IDS, may_take_side
@@ -67,13 +67,14 @@ def uncounted(
 
     `own`: without lines in the name of others.
     """
-    who, number = persona.title, state.spoke_at.get(persona.title, 0)
+    who, number, rows = persona.title, state.spoke_at.get(persona.title, 0), memory.state.rows
     faults = [act for act in memory.unread(who)[1] if not own or act.kind != "others' lines"]
     unread = [
         *map(fault_line, faults),
         *on_closed_texts(who, number, memory),
         *(
-            f"[POSITION] {text}: it is shown as your words and counts for no text: an id by itself does"
+            f"[POSITION] {text}: it is shown as your words and counts for no text: "
+            + (f"did you mean {meant}?" if (meant := own_text_called(text, who, rows)) else "an id by itself does")
             for text in position_in_words(who, number, memory)
         ),
         *_in_words(who, number, memory),
@@ -128,7 +129,8 @@ def position_in_words(who: str, number: int, memory: ConversationMemory) -> list
     state, agent = memory.state, memory.state.agents.get(who)
     texts = []
     for each in agent.positions[-1:] if agent else ():
-        named = IDS.search(each.text) or state.options.mentioned(each.text, exactly=True)
+        called = own_text_called(each.text, who, state.rows)  # "the bench", of who backs one
+        named = called or IDS.search(each.text) or state.options.mentioned(each.text, exactly=True)
         on_terms = read_condition(each.text, "position").conditional
         negated = state.language.negations.search(plain_low(each.text))
         unclear = conditional(each.text) or (text_held(state, each) is None and not negated)

@@ -236,6 +236,13 @@ def own_in_words(sentence: str, who: str, rows: Mapping[str, Mapping[str, Any]])
     return {ids[0].removesuffix(".0") for ids in named if len(ids) == 1 and ids[0] in own}
 
 
+def own_text_called(words: str, who: str, rows: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the id, without a `.0`, of the only such text, where words are nothing but a name for it; else empty."""
+    items = [item for part in chain.from_iterable(parts_of(words, rows)) for item in part.items]
+    called = own_in_words(words, who, rows) if all(item.ids or item.roles <= {"plain"} for item in items) else set()
+    return "".join(called) if len({item.ids for item in items if item.ids}) == 1 else ""
+
+
 def _sides_taken(read: RemarkRead, who: str, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Return the tags of the sides that a member takes and does not hold; a condition is taken where it has none."""
     return [
