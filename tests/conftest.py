@@ -16,19 +16,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from click.testing import CliRunner, Result
-from fake_chat import FakeServer
-from hypothesis import HealthCheck, settings
-from hypothesis.internal.conjecture import providers
 
-from eda.cli.program import cli
-from eda.panels.documents import child
-from eda.session import journal, log, store
-from eda.study import ledger
+if TYPE_CHECKING:
+    from click.testing import Result
+    from fake_chat import FakeServer
 
+# What takes long to import is imported where it is used: a process that hands out tests to others runs none.
 gc.disable()  # what is imported and collected is no garbage: see `pytest_collection_finish`
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
@@ -47,17 +43,25 @@ if sys.platform == "win32":
         path.name for path in Path(__file__).parent.glob("test_*.py") if "from started" in path.read_text()
     ]
 
-# A machine that does other work too is slow now and then, and no fault of the code. The same code has the same examples
-# at each run; `make test-random` looks for others.
-settings.register_profile(
-    "unhurried", max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile("random", settings.get_profile("unhurried"), max_examples=400, derandomize=False)
-settings.load_profile(os.environ.get("EXAMPLES", "unhurried"))
-if settings.get_current_profile_name() == "unhurried":
-    # Numbers and words of all modules that are imported by then would be examples, too: others where another test came
-    # first, and seconds to read. `make test-random` has them.
-    providers._get_local_constants = lambda: providers._local_constants
+
+def _tries_properties() -> None:
+    """Choose the examples of properties.
+
+    A machine that does other work too is slow now and then, and no fault of the code. The same code has the same
+    examples at each run; `make test-random` looks for others.
+    """
+    from hypothesis import HealthCheck, settings
+    from hypothesis.internal.conjecture import providers
+
+    settings.register_profile(
+        "unhurried", max_examples=12, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    )
+    settings.register_profile("random", settings.get_profile("unhurried"), max_examples=400, derandomize=False)
+    settings.load_profile(os.environ.get("EXAMPLES", "unhurried"))
+    if settings.get_current_profile_name() == "unhurried":
+        # Numbers and words of all modules that are imported by then would be examples, too: others where another test
+        # came first, and seconds to read. `make test-random` has them.
+        providers._get_local_constants = lambda: providers._local_constants
 
 
 def _tells_what_is_shown(config: pytest.Config) -> None:
@@ -84,6 +88,9 @@ def _tells_what_is_shown(config: pytest.Config) -> None:
 def pytest_collection(session: pytest.Session) -> None:
     """Each process of several compiles files of its own first, and then reads what the others compiled."""
     here, worker = Path(__file__).parent, os.environ.get("PYTEST_XDIST_WORKER", "")
+    if session.config.option.dist != "no" and not worker:
+        return
+    _tries_properties()
     if worker:
         _tells_what_is_shown(session.config)
     if not worker or [Path(name).resolve() for name in session.config.args] != [here]:
@@ -177,6 +184,9 @@ def no_certificates(folder: str) -> Iterator[None]:
 @contextmanager
 def no_waiting_for_the_disk() -> Iterator[None]:
     """No test's machine loses power, and a log is synced at each fact: half of the time of some tests."""
+    from eda.session import journal, log, store
+    from eda.study import ledger
+
     patch = pytest.MonkeyPatch()
     for module in (log, journal, store, ledger):  # each has the name for itself
         patch.setattr(module, "sync", lambda descriptor: None)
@@ -193,6 +203,8 @@ def readers_begin_warm() -> Iterator[None]:
         return
     import warm
 
+    from eda.panels.documents import child
+
     patch = pytest.MonkeyPatch()
     patch.setattr(child, "subprocess", SimpleNamespace(**{**vars(subprocess), "run": warm.run}))
     yield
@@ -202,6 +214,8 @@ def readers_begin_warm() -> Iterator[None]:
 @pytest.fixture
 def fresh_readers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each file is read by a Python that has just begun, with what it may take of memory and time."""
+    from eda.panels.documents import child
+
     monkeypatch.setattr(child, "subprocess", subprocess)
 
 
@@ -251,6 +265,10 @@ def no_keys(monkeypatch: pytest.MonkeyPatch, no_profile: str):
 @pytest.fixture
 def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """The program in a folder of its own; it ends with `code`, and what it could not do it says in words."""
+    from click.testing import CliRunner
+
+    from eda.cli.program import cli
+
     monkeypatch.chdir(tmp_path)
 
     def run(*args: str, code: int | None = 0, **more: Any) -> Result:
@@ -266,6 +284,8 @@ def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[FakeServer]:
+    from fake_chat import FakeServer
+
     with FakeServer() as fake:
         yield fake
 
