@@ -61,7 +61,7 @@ def seated(
     """A person's seat at a debate that begins with the openings, or with the first ballot."""
     seat = seat or TerminalSeat("Ada")
     seat.show = show
-    limits = Settings(max_messages=10, first_vote=first_vote, language=language)
+    limits = Settings(max_messages=8, first_vote=first_vote, language=language)
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
     seat.sit(debate)
     return seat, debate
@@ -516,7 +516,7 @@ async def test_a_line_at_a_vote_is_no_message_after_three_that_could_not_be_read
             asyncio.get_running_loop().call_soon(seat.line, "" if passes else typed.pop(0))
 
     seat.show = show
-    limits = Settings(max_messages=10, first_vote=False)
+    limits = Settings(max_messages=8, first_vote=False)
     seats = {"Ada": seat.runner, "sceptic": late}
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats)
     seat.sit(debate)
@@ -762,7 +762,7 @@ async def test_a_vote_is_changed_until_all_are_in() -> None:
             asyncio.get_running_loop().call_soon(seat.line, typed)
 
     seat.show = show
-    limits = Settings(max_messages=10, first_vote=False)
+    limits = Settings(max_messages=8, first_vote=False)
     seats = {"Ada": seat.runner, "sceptic": late}
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats)
     seat.sit(debate)
@@ -972,7 +972,7 @@ def at_a_late_turn(show: Callable[[str], None], line: str, *, terms: bool) -> tu
     """Return Ada's seat, and a debate in which she types a line behind the sixth message, read without a model."""
     seat, waiting = TerminalSeat("Ada"), [line]
     seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
-    limits = Settings(max_messages=12, first_vote=False, terms=terms, read_typed="exact")
+    limits = Settings(max_messages=8, first_vote=False, terms=terms, read_typed="exact")
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
     seat.sit(debate)
 
@@ -1065,7 +1065,7 @@ async def test_no_older_offer_is_put_or_accepted_before_a_newer_line_of_its_auth
 
     seat = TerminalSeat("Ada")
     seat.show, seat.editor = show, SimpleNamespace(text="")  # type: ignore[assignment]
-    limits = Settings(max_messages=12, first_vote=False, read_typed="exact")
+    limits = Settings(max_messages=8, first_vote=False, read_typed="exact")
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
     seat.sit(debate)
 
