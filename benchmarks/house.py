@@ -15,14 +15,14 @@ import sys
 import tarfile
 import tempfile
 from collections.abc import Collection, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from io import BytesIO
 from pathlib import Path
 
 from results import told
 from roles import parameters, uses
 
-__all__ = ["House", "builds_sentences", "circles", "floors", "statement_lines"]
+__all__ = ["House", "builds_sentences", "circles", "floors", "house_of", "statement_lines"]
 
 PACKAGE = Path(__file__).parent.parent / "eda"
 BEFORE = "1c0814c"
@@ -169,6 +169,12 @@ class House:
                 names |= {alias.name.removeprefix("eda.") for alias in node.names if alias.name.startswith("eda.")}
         dotted = {text for text in strings if text.startswith("eda.")} | {a + b for a in begun for b in strings}
         return names | {text.removeprefix("eda.") for text in dotted} & self.paths.keys()
+
+
+@cache
+def house_of(package: Path) -> House:
+    """Return the house of a package that does not change meanwhile: a process parses it once."""
+    return House(package)
 
 
 def circles(rooms: Mapping[str, set[str]]) -> list[list[str]]:

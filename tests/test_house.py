@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from house import MOST_COMPLEX, House, builds_sentences, circles, complexity, floors, statement_lines
+from house import MOST_COMPLEX, House, builds_sentences, circles, complexity, floors, house_of, statement_lines
 from hypothesis import settings
 from moves import Trace
 from roles import parameters, uses
@@ -45,7 +45,7 @@ FLOORS = {
 filled with data, so that whoever has a fact for a reader can say it, from the faults of a file up to a screen."""
 MOST_ENTRIES = 16
 MOST_LINES = 400
-HOUSE = House(PACKAGE)
+HOUSE = house_of(PACKAGE)
 
 
 @pytest.mark.parametrize("package", sorted(entry.removesuffix(".py") for entry in HOUSE.entries))
