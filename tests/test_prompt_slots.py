@@ -130,7 +130,8 @@ def test_a_later_poll_asks_what_moved_a_member_and_keeps_its_word() -> None:
     changes = [(change.who, change.message, change.speaker) for change in debate.memory.stance_changes]
     assert sorted(changes) == [(MAYA, 0, ""), (RUTH, 2, WALTER), (WALTER, 0, "")]
     report = report_of(debate.session, debate.progress, debate.memory)
-    assert [(each.who, each.message, each.by) for step in report.story for each in step.names] == [(RUTH, 2, WALTER)]
+    named = [(each.who, each.message, each.by) for step in report.story for each in step.names]
+    assert named == [(RUTH, 2, WALTER), (WALTER, 0, ""), (MAYA, 0, "")]
     told = report_markdown(report)
     assert "- **Maya** for “No”: “A bill.” (asked in private)" in told, "of the winning side, too"
 

@@ -39,6 +39,7 @@ from eda.runners.server import call_settings, set_within
 from eda.runners.shipped import is_model
 from eda.session import Session
 from eda.text import bare, names, normalise, plain_low, quoted, regex, sentences, words
+from eda.words import Words
 
 MOST = 8  # Items of a kind that are read.
 _LINE = 12  # Words of the answer in a line that a model offers.
@@ -365,8 +366,9 @@ def _whole(text: str) -> str:
 
 def _page(report: Report) -> Iterator[str]:
     """Yield what the report prints of the decision and how it came about, but for the whole text."""
+    labels = {kind: Words(report.language).say("verdict-label", kind=kind, of="") for kind in ("for", *SIDES)}
     for line in page_of(report)["verdict"]:
-        yield from [f"{line.kind} {line.plain}" if line.kind in ("for", *SIDES) else line.plain] * (line.kind != "text")
+        yield from [f"{labels.get(line.kind, '')} {line.plain}".lstrip()] * (line.kind != "text")
     for head, lines in story_words(report):
         yield from (head, *lines)
 

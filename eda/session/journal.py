@@ -19,15 +19,14 @@ from eda.errors import SessionError
 from eda.panels.files import own_mode, write_all
 from eda.session.log import disk_errors, sync, sync_folder
 
+# The journal, in the folder of the session. A session that is closed has it only while a fact is missing.
 JOURNAL_FILE = "journal.jsonl"
-"""The journal, in the folder of the session. A session that is closed has it only while a fact is missing."""
+# One finished call: `purpose`, `agent` and `nth` name it; the rest is for whoever wrote it.
 CallRow = Mapping[str, Any]
-"""One finished call: `purpose`, `agent` and `nth` name it; the rest is for whoever wrote it."""
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _CRC_LENGTH = len(b',"crc":"00000000"}')
 
-Name = tuple[str, str, int]
-"""Purpose, agent and number of a call."""
+Name = tuple[str, str, int]  # Purpose, agent and number of a call.
 
 
 class Journal:

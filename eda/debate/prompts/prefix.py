@@ -99,7 +99,7 @@ class SharedPrefix:
     def house(self) -> str:
         """The rules of the house."""
         code = self._started.settings.language
-        spoken = "" if code == FALLBACK else self._fill("language", language=Words(code).say("language-english"))
+        spoken = "" if code == FALLBACK else self._fill("language", **Words(code).labels("language-spoken"))
         return self._fill("house") + (f"\n{spoken}" if spoken else "")
 
     def _question(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:

@@ -6,4 +6,6 @@ language-name = Deutsch
 # Anführungszeichen, außen und innen.
 language-quotes = „“ ‚‘
 
-language-english = German
+language-spoken =
+    .language = German
+    .ifs = "wenn", "falls" or "sofern"

@@ -6,5 +6,7 @@ language-name = English
 # Quotation marks, and those inside them.
 language-quotes = “” ‘’
 
-# Its name in English, for members who are asked to speak it.
-language-english = English
+# Told in English to members who are asked to speak it: its name, and with what words a condition begins in it.
+language-spoken =
+    .language = English
+    .ifs = "if"
