@@ -52,6 +52,8 @@ def test_an_opposition_has_the_words_that_end_it_and_counts_as_any_other(message
         "[OPPOSE o1] it runs only if somebody cranks it all day",
         "[OPPOSE o1] when it rains the shed floods",
         "[OPPOSE o1] until ten at night the pump hums",
+        "[OPPOSE o1] until nine in the evening six carts would stand in the mud, as they did last year",
+        "[OPPOSE o1] if it stands open until May",
         "[OPPOSE o1] as long as I have lived here, the ground has sunk",
         "[OPPOSE o1] unless I am mistaken it costs a cart",
         "[OPPOSE o1] bis 20 Uhr ist es dort laut",

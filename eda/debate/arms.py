@@ -24,17 +24,17 @@ from eda.session.fork import upto
 from eda.words import fault
 
 Only = Literal["", "premises", "terms", "orders", "members", "models"]
+# The kinds of arms that go by one name.
 ONLY: Mapping[Only, tuple[Changed, ...]] = {
     "premises": ("premise", "joint"), "terms": ("terms",), "orders": ("order",), "members": ("member",),
     "models": ("model",),
 }  # fmt: skip
-"""The kinds of arms that go by one name."""
+# Why something is not tried: it stands nowhere; a message says nothing else; one of several was said later than the
+# start; nobody would be left to talk to; it is the judge; it answers already; members wrote the answer, and those of
+# another debate write other texts.
 Why = Literal["", "nowhere", "alone", "later", "few", "judge", "same", "written"]
-"""Why something is not tried: it stands nowhere; a message says nothing else; one of several was said later than the
-start; nobody would be left to talk to; it is the judge; it answers already; members wrote the answer, and those of
-another debate write other texts."""
+# What stands in the place of a premise of few words, such as a figure: its sentence would make no sense without.
 UNKNOWN = "[not known]"
-"""What stands in the place of a premise of few words, such as a figure: its sentence would make no sense without."""
 _FEW = 4
 _BY_TITLE = ("facts", "stances")
 
@@ -46,15 +46,15 @@ class Arm:
     kind: Changed
     what: str = ""  # See `VoteTried`.
     places: tuple[str, ...] = ()  # Where it stands: `briefing.md l. 18`, `m4`; of a wish whose it is.
+    # The last message that is kept of a debate held again, 0 for none; None where the last vote is taken again.
     at: int | None = None
-    """The last message that is kept of a debate held again, 0 for none; None where the last vote is taken again."""
     why: Why = ""  # Why it cannot be tried; empty where it can.
     parts: tuple[str, ...] = field(default=(), compare=False)  # The words of each, of several premises.
+    # Makes the changed session of one in memory that ends at that message.
     change: Callable[[Session], Session] = field(default=lambda past: past, compare=False, repr=False)
-    """Makes the changed session of one in memory that ends at that message."""
 
+    # Whether it is a premise that no document and no message says in these words.
     unsaid: bool = field(default=False, compare=False)
-    """Whether it is a premise that no document and no message says in these words."""
 
     @property
     def key(self) -> tuple[str, str, int | None]:

@@ -43,8 +43,7 @@ from eda.text import quoted
 from eda.voting.choices import given
 from eda.words import fault
 
-FOLDER = "stress"
-"""Of the debates held again, in the folder of their session."""
+FOLDER = "stress"  # Of the debates held again, in the folder of their session.
 _AT_ONCE = 4
 # Numbers of calls that one vote has for itself: a recording of all of them finds each by its number.
 _APART = 10
@@ -55,13 +54,11 @@ class Plan:
     """What would be tried, and what that takes at least and at most."""
 
     arms: tuple[Arm, ...]
-    left: tuple[Arm, ...]
-    """What cannot be tried."""
+    left: tuple[Arm, ...]  # What cannot be tried.
     free: tuple[Free, ...]
     runs: tuple[int, int]
     calls: tuple[int, int]
-    cost: tuple[float, float] | None
-    """US dollars; None where calls are not priced."""
+    cost: tuple[float, float] | None  # US dollars; None where calls are not priced.
 
     def data(self) -> dict[str, Any]:
         """Return the plan in plain JSON types."""

@@ -209,8 +209,12 @@ class _Language:
         """
         opens, beside, apart = self.marker.match(clause), self.bare(head + after), self.joint.search(clause)
         if opposes:
-            ends = opens and (self.leaves.search(beside) if beside else self.ends.match(clause))
-            return bool(ends) and (not beside or self.takes_side(beside))
+            if beside:
+                return bool(opens and self.leaves.search(beside) and self.takes_side(beside))
+            opening = self.ends.match(clause)
+            rest = clause[opening.end() :].strip() if opening else ""
+            time = self.date.match(rest)  # "until ten at night the trays stand in the dew" is a reason
+            return opening is not None and not (time and time.end() < len(rest))
         if not opens or opens.lastgroup == "binds" or (opens[0] == "if" and (head.rstrip() or ",")[-1] in _PARTED):
             return True
         speaks = not apart or (apart[0] == "," and self.stance.issuperset(_WORD.findall(clause, apart.end())[:2]))
