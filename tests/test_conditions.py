@@ -8,8 +8,9 @@ from folded import debated, lines_of
 
 from eda import ConditionRead, MessagePosted, read_condition
 from eda.debate.line_reader import as_moves, with_line
-from eda.debate.prompts.slots import on_closed_texts, untagged, withdrawal_sentences
+from eda.debate.prompts.slots import on_closed_texts, untagged
 from eda.debate.prompts.texts import Prompts
+from eda.debate.prompts.withdrawals import taken_back
 from eda.debate.state import DebateState
 from eda.events import LineRead
 from eda.events.acts import Unread
@@ -620,7 +621,7 @@ def test_what_an_act_of_its_message_ended_is_not_asked_about() -> None:
         ("I take back my proposal.", "[SUPPORT p1.0] it is cheap", True),
     ):
         memory = debated(*stood, ("Ben", f"{words}\n\n{act}"))
-        assert withdrawal_sentences("Ben", 5, memory) == [words] * told
+        assert [each for each, _ in taken_back("Ben", 5, memory)] == [words] * told
 
 
 @pytest.mark.parametrize(
@@ -657,8 +658,8 @@ def test_what_an_act_of_its_message_ended_is_not_asked_about() -> None:
 def test_a_text_taken_back_by_its_title_or_as_my_proposal_is_asked_about(words: str, back: bool) -> None:
     """Only one with its id was: "Mein Gewächshaus ziehe ich dann eben zurück" in a last message was lost."""
     memory = debated(TITLED, ("Ben", "[SUPPORT p1.0] it is shade"), ("Ada", words))
-    assert withdrawal_sentences("Ada", 3, memory) == [words] * back
-    assert withdrawal_sentences("Ben", 2, memory) == []
+    assert [each for each, _ in taken_back("Ada", 3, memory)] == [words] * back
+    assert taken_back("Ben", 2, memory) == []
 
 
 def _standing(memory: ConversationMemory, who: str) -> tuple[str, bool, bool] | None:

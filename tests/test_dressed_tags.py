@@ -419,6 +419,22 @@ def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -
     assert told[1].endswith("[WITHDRAW my support on p2.0] is what counts")
 
 
+@pytest.mark.parametrize(
+    ("below", "told"),
+    [
+        ("Scratch my yes, please.", True),
+        ("Ach, mein Ja zu p2 nehme ich zurück.", True),
+        ("Thanks, and see you on Friday.", False),
+        ("[OPPOSE p1] forget it, p2.0 is enough", False),
+    ],
+)
+def test_what_a_message_takes_back_below_its_move_is_told(below: str, *, told: bool) -> None:
+    """A support stood in full to the vote above "Scratch my yes, please.", and its author was told nothing."""
+    acts, faults = said(f"[SUPPORT p2] it is time\n\n{below}")
+    assert acts[0] == "supports p2.0: it is time"
+    assert any(below in each for each in faults) is told
+
+
 def test_a_tag_amid_a_line_is_not_told_as_no_tag_once_its_author_was_asked() -> None:
     """ "Yours ever, Agatha [SUPPORT o3]": it has no tag" was told of a line with one, once its answer was denied."""
     told = Told(talk=PUT, members=MEMBERS, options=HOURS, question="Which hours?")

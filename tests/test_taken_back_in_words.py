@@ -3,8 +3,7 @@
 import pytest
 from folded import debated
 
-from eda.debate.prompts.slots import withdrawal_sentences
-from eda.debate.prompts.withdrawals import bears_out_withdrawal
+from eda.debate.prompts.withdrawals import bears_out_withdrawal, taken_back
 
 OPTIONS = ("Sell the cellar", "Rain barrels at each plot")
 TALK = (
@@ -16,7 +15,7 @@ TALK = (
 
 def _taken_back(who: str, said: str) -> list[str]:
     memory = debated(*TALK, (who, f"It rains.\n\n{said}\n\n[SUPPORT p1.0] cheap"), options=OPTIONS)
-    return withdrawal_sentences(who, 4, memory)
+    return [each for each, _ in taken_back(who, 4, memory)]
 
 
 @pytest.mark.parametrize(

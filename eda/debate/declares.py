@@ -10,14 +10,8 @@ from typing import Any
 from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.line_reader import KINDS, in_vain
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import (
-    Hears,
-    on_closed_texts,
-    position_in_words,
-    untagged,
-    withdrawal_sentences,
-)
-from eda.debate.prompts.withdrawals import bears_out_withdrawal
+from eda.debate.prompts.slots import Hears, on_closed_texts, position_in_words, untagged
+from eda.debate.prompts.withdrawals import bears_out_withdrawal, taken_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to
@@ -63,7 +57,7 @@ def with_doubts(agents: Iterable[str], state: DebateState, memory: ConversationM
         if at.get(who, 0) > asked.get(who, 0)
         if memory.unclear_supports(who)
         or any(act.kind != "others' lines" for act in memory.unread(who)[1])
-        or any(lost(who, at[who], memory) for lost in (withdrawal_sentences, on_closed_texts, untagged))
+        or any(lost(who, at[who], memory) for lost in (taken_back, on_closed_texts, untagged))
         or any(map(conditional, position_in_words(who, at[who], memory)))
     ]
 

@@ -180,7 +180,6 @@ def _kind_of(held: Position) -> str:
 
 def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[Stood]:
     """Yield each side on some texts that its member last took back or changed, or since which it holds another text."""
-    state = memory.parts.minutes.state
     for text in texts:
         said = sorted((*text.history, *text.reactions), key=lambda each: each.agent)
         pairs = pairwise(each for each in said if each.source == "declared")
@@ -189,8 +188,8 @@ def given_up(texts: Iterable[Proposal], memory: ConversationMemory) -> Iterator[
             if _side(one) in ("for", "against") and (lifted or _side(one) != _side(end)):
                 yield side_of(one, text, SideEnd(_side(end), end.message, text.id, one_line(end.why), end.asked))
         for one in (each for each in text.reactions if each.source == "declared" and is_full(each)):
-            at, now = held_since(state, one.agent)
-            if one.message < at and not one_motion(state, now, text.id):
+            at, now = held_since(memory.parts.minutes.state, one.agent)
+            if one.message < at and not one_motion(memory.parts.minutes.state, now, text.id):
                 yield side_of(one, text, SideEnd("held", at, now))
 
 

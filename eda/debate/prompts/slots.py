@@ -8,6 +8,7 @@ from typing import Any
 
 from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
+from eda.debate.prompts.withdrawals import taken_back, texts_named
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
 from eda.events import Move, Reaction
@@ -17,7 +18,7 @@ from eda.memory.context.sections import Section
 from eda.memory.minutes.items import CLAIM_STATUSES
 from eda.memory.minutes.motions import table_rows
 from eda.memory.minutes.move_words import NEEDS_TEXT
-from eda.memory.minutes.otherwise import own_in_words, own_text_called, tags_meant
+from eda.memory.minutes.otherwise import own_text_called, tags_meant
 from eda.memory.minutes.positions import text_held
 from eda.memory.minutes.proposals import what_became
 from eda.memory.minutes.remark_words import IDS, may_take_side
@@ -34,7 +35,6 @@ _TERMS = 12  # Blanks in a sentence that may be the condition of who puts a text
 
 Hears = Callable[[int], bool]  # True for the number of a message that the member has heard.
 _FIRST = regex(r"[\s*_`>-]*([op]\d+(?:\.[1-9]\d*)?)(?:\.0)?\b(?!['’])", "I")  # The id that a line begins with.
-_ANY = "o0"  # Stands for the id of any text.
 _OPTION = regex(r"\boption (\d+)\b")
 _NUMBER = regex(r"\[m(\d+)\]")  # The number of a message, as a line of a prompt begins with it.
 
@@ -160,7 +160,7 @@ def untagged(who: str, number: int, memory: ConversationMemory) -> list[str]:
     return [
         each
         for each in (talk[start:end].strip() for start, end in sentences(talk))
-        if may_act(_named(_OPTION.sub(r"o\1", mask_quotes(each).casefold()), titled) & named.keys(), each)
+        if may_act(texts_named(_OPTION.sub(r"o\1", mask_quotes(each).casefold()), titled) & named.keys(), each)
         if not (each.startswith(others) or MESSAGE.search(each) or denies("withdraw", each))
         if not each.endswith("?") or state.language.first_person.match(each)
     ]
@@ -198,11 +198,12 @@ def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str
     message = memory.parts.messages.message(number)
     talk, told, on = message.talk, message.unknown_tags, {act.on.removesuffix(".0") for act in memory.acts(number)}
     stands = any(who in chain(*row["held"].values()) for row in rows.values())  # else there is nothing to take back
-    back, alone = withdrawal_sentences(who, number, memory) if talk else (), untagged(who, number, memory)
+    back = [each for each, _ in taken_back(who, number, memory)] if talk else []
+    alone = untagged(who, number, memory)
     for said in (*(talk[start:end].strip() for start, end in sentences(talk)), *_beside(message.moves, on, rows)):
         each = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said)
         lone = said in alone and (each == said or _FIRST.match(said))  # else its tag is told
-        ids, tags = _named(each, rows.values()), list[str]()
+        ids, tags = texts_named(each, rows.values()), list[str]()
         if "[/" not in each and (((stands or ids) and may_take_side(each)) or each in back):
             tags, unread = tags_meant(each, ids, who, rows, back=each in back)
             lone = unread or (lone and not tags)
@@ -214,39 +215,7 @@ def _beside(moves: Iterable[Move], on: set[str], rows: Mapping[str, Mapping[str,
     """Return the sentences of reasons that name another text than those `on` which their message acts."""
     reasons = "\n".join(move.text for move in moves if move.kind not in NEEDS_TEXT)
     parts = (reasons[start:end] for start, end in sentences(reasons))
-    return [each for each in parts if _named(each, rows.values()) - on]
-
-
-def _named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
-    """Return the ids, without a `.0`, that a sentence has, and those of the texts whose titles it has."""
-    low = sentence.casefold()
-    titled = (row["id"].removesuffix(".0") for row in rows if row["title"] and row["title"].casefold() in low)
-    return {*IDS.findall(low), *titled}
-
-
-def withdrawal_sentences(who: str, number: int, memory: ConversationMemory) -> list[str]:
-    """Return the sentences of a message by which its author seems to take back, without a tag, what it said before."""
-    return [each for each, _ in taken_back(who, number, memory)]
-
-
-def taken_back(who: str, number: int, memory: ConversationMemory) -> list[tuple[str, set[str]]]:
-    """Return these sentences, each with the ids of the texts that it names, without a `.0`."""
-    message, rows = memory.parts.messages.message(number), memory.state.rows.values()
-    stood = {row["id"].removesuffix(".0") for row in rows if row["since"].get(who, number) < number}
-    parts = (message.text[slice(*span)].strip() for span in sentences(message.text))
-    takes, own = memory.patterns.language.takes_back, memory.patterns.language.own_side
-    # A title stands for its id: "my greenhouse I take back"; so do words of what its author put, or stands on.
-    named = ((each, _named(each, rows)) for each in parts if stood)
-    taken = [
-        (each, meant)
-        for each, ids in named
-        if takes.match(plain_low(f"{each} {_ANY}"))
-        for meant in [ids or own_in_words(each, who, memory.state.rows)]
-        if takes.match(plain_low(" ".join((each, *meant))))
-    ]
-    gone, ended = memory.state.ended(who, number) if taken else set(), any(m.kind == "withdraw" for m in message.moves)
-    sides = {each: {match.lastgroup for match in own.finditer(each)} for each, _ in taken}
-    return [(each, ids) for each, ids in taken if (ids & stood if ids else not (ended or sides[each] & gone))]
+    return [each for each in parts if texts_named(each, rows.values()) - on]
 
 
 def absent(progress: DebateState) -> str:

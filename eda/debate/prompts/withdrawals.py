@@ -1,14 +1,16 @@
-"""Whether the messages of a member bear out that it takes back where it stood on a text, as its answer says."""
+"""What a message takes back in words, and whether a member's messages bear out that it does, as its answer says."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from eda.debate.prompts.slots import taken_back
 from eda.events import MessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.move_words import STRUCK
+from eda.memory.minutes.otherwise import own_in_words
 from eda.memory.minutes.remark_words import IDS
 from eda.text import bare, plain_low, sentences
 
+_ANY = "o0"  # Stands for the id of any text.
 _QUOTED = 3  # Words of a sentence that quote it.
 
 
@@ -17,19 +19,62 @@ def bears_out_withdrawal(name: str, words: str, own: Sequence[MessagePosted], me
 
     A tag that is struck out does. So do `words` of its answer that are, some left out, those of one of their sentences.
     """
-    told = (ids for each in own for _, ids in taken_back(each.who, each.number, memory))
     lost, quote = memory.unread(own[0].who)[1], {*bare(words).split()}
     talk = "\n\n".join(each.talk for each in own)
-    said = (talk[slice(*span)] for span in sentences(talk))
     return (
         any("withdraw" in f"{act.kind} {act.text}".lower() for act in lost)
         or any("WITHDRAW" in why.ids for act in lost for why in act.unread_because)
-        or any(name in (ids or [name]) for ids in told)
+        or any(name in (ids or [name]) for each in own for _, ids in taken_back(each.who, each.number, memory))
         or any(name in IDS.findall(tag.casefold()) for each in own for tag in STRUCK.findall(each.talk))
         or any(
             len(quote) >= _QUOTED
             and quote.issubset(bare(each).split())
             and not memory.patterns.language.negations.search(plain_low(each))
-            for each in said
+            for each in (talk[slice(*span)] for span in sentences(talk))
         )
     )
+
+
+def taken_back(who: str, number: int, memory: ConversationMemory) -> list[tuple[str, set[str]]]:
+    """Return the sentences of a message by which its author seems to take back, without a tag, what it said before.
+
+    Below a move that is what the message itself says, too: "Scratch my yes." Each comes with the ids of the texts that
+    it names, without a `.0`.
+    """
+    message, rows, own = memory.parts.messages.message(number), memory.state.rows, memory.patterns.language.own_side
+    since = {key.removesuffix(".0"): row["since"][who] for key, row in rows.items() if who in row["since"]}
+    before, below = {key for key, at in since.items() if at < number}, _below_moves(message)
+    parts = (message.text[slice(*span)].strip() for span in sentences(message.text))
+    taken = [(each, ids) for each in parts if before or each in below for ids in _meant(each, who, memory)]
+    gone, ended = memory.state.ended(who, number) if taken else set(), any(m.kind == "withdraw" for m in message.moves)
+    on = {each: ids & (since.keys() if each in below else before) for each, ids in taken}
+    return [
+        (each, ids)
+        for each, ids in taken
+        if (on[each] if ids else not (ended or gone.intersection(side.lastgroup for side in own.finditer(each))))
+    ]
+
+
+def _below_moves(message: MessagePosted) -> set[str]:
+    """Return the sentences of a message's talk that stand below its first move."""
+    text, at = message.text, len(message.text) if message.moves_at is None else message.moves_at
+    return {each for start, end in sentences(text) if start > at and (each := text[start:end].strip()) in message.talk}
+
+
+def _meant(sentence: str, who: str, memory: ConversationMemory) -> list[set[str]]:
+    """Return the ids of the texts that a sentence names which takes something back, as one set; else nothing.
+
+    A title stands for its id: "my greenhouse I take back". So do words of what its author put, or stands on.
+    """
+    rows, takes = memory.state.rows, memory.patterns.language.takes_back
+    if not takes.match(plain_low(f"{sentence} {_ANY}")):
+        return []
+    ids = texts_named(sentence, rows.values()) or own_in_words(sentence, who, rows)
+    return [ids] * bool(takes.match(plain_low(" ".join((sentence, *ids)))))
+
+
+def texts_named(sentence: str, rows: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Return the ids, without a `.0`, that a sentence has, and those of the texts whose titles it has."""
+    low = sentence.casefold()
+    titled = (row["id"].removesuffix(".0") for row in rows if row["title"] and row["title"].casefold() in low)
+    return {*IDS.findall(low), *titled}

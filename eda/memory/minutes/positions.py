@@ -1,6 +1,6 @@
 """Records positions: what each agent stands for, by its own statements and by its agreements."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import takewhile
 
@@ -143,8 +143,7 @@ def held(state: State) -> dict[str, dict[str, str]]:
         if last is None or last.left or (last.options and last.options != agent.holds):
             continue  # it took that back, or holds another option by now
         if (text := text_held(state, last)) is not None:
-            rest = _more_than_a_name(state, text, last.text)
-            first = _FIRST.match(last.text)
+            rest, first = _more_than_a_name(state, text, last.text), _FIRST.match(last.text)
             named = first is not None and (
                 not rest or is_reason(rest) or (first[2] and _adds_nothing(state, agent.agent, rest))
             )
@@ -156,8 +155,10 @@ def held(state: State) -> dict[str, dict[str, str]]:
 def _adds_nothing(state: State, who: str, rest: str) -> bool:
     """Return whether what follows an id and a mark names nobody and no text, denies nothing, states no condition."""
     named = [*state.options.mentioned(rest), *(name for name in state.agents if name != who and name in rest)]
-    other = named or _FIRST.search(rest) or state.language.negations.search(lower(rest))
-    return not other and read_condition(rest, "position").conditional is False
+    return (
+        not (named or _FIRST.search(rest) or state.language.negations.search(lower(rest)))
+        and read_condition(rest, "position").conditional is False
+    )
 
 
 def moved_on(state: State, held_now: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
@@ -168,8 +169,7 @@ def moved_on(state: State, held_now: Mapping[str, Mapping[str, str]]) -> dict[st
     """
     members: dict[str, dict[str, str]] = {}
     stands = {key for key in held_now if (text := state.proposal(key)) and text.status in ("active", "accepted")}
-    plain = ((now, who) for now, held in held_now.items() if now in stands for who, words in held.items() if not words)
-    for now, who in plain:
+    for now, who in ((key, who) for key in stands for who, rest in held_now[key].items() if not rest):
         for key in _left(state, who, now):
             members.setdefault(key, {})[who] = now
     return members
@@ -179,29 +179,27 @@ def _left(state: State, who: str, now: str) -> Iterator[str]:
     """Yield the ids of other texts than the one that an agent holds `now`: held before, or a wording that it backs."""
     declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
     earlier, at = (*(text_held(state, each) for each in declared[:-1]), *state.given.values()), declared[-1].message
-    since = _held_since(state, declared, now)
+    since, _ = held_since(state, who)
     left = [
         item.id
         for item in earlier
         if item
         if who not in item.standing or item.standing[who].message < (at if one_motion(state, now, item.id) else since)
     ]
-    wordings = ((item, item.standing.get(who)) for item in state.newest_open())
-    backed = (item.id for item, on in wordings if (on.message <= at if on else item.by == who and item.message < at))
+    backed = (
+        item.id
+        for item in state.newest_open()
+        if (item.standing[who].message <= at if who in item.standing else item.by == who and item.message < at)
+    )
     yield from (key for key in (*left, *(key for key in backed if one_motion(state, now, key))) if key != now)
 
 
 def held_since(state: State, who: str) -> tuple[int, str]:
-    """Return the text that an agent declared last as its position, and since which message; 0 and "" where none is."""
+    """Return since when the declared positions of an agent are texts of one motion, and the last; 0 and "" if none."""
     declared = [each for each in state.agents[who].positions[-OWN:] if each.source == "declared"]
-    now = text_held(state, declared[-1]) if declared else None
-    return (_held_since(state, declared, now.id), now.id) if now else (0, "")
-
-
-def _held_since(state: State, declared: Sequence[Position], now: str) -> int:
-    """Return the message since which all the declared positions of an agent are texts of one motion with `now`."""
-    texts = ((each.message, text_held(state, each)) for each in reversed(declared))
-    return [at for at, _ in takewhile(lambda each: each[1] and one_motion(state, each[1].id, now), texts)][-1]
+    held = [(each.message, text.id if (text := text_held(state, each)) else "") for each in reversed(declared)]
+    now = held[0][1] if held else ""
+    return [(0, ""), *((at, now) for at, _ in takewhile(lambda each: one_motion(state, each[1], now), held))][-1]
 
 
 def text_held(state: State, position: Position) -> ProposalItem | None:
