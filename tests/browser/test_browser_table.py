@@ -162,3 +162,25 @@ async def test_equal_firsts_stand_side_by_side(opened: Opened, tmp_path: Path) -
         row = page.locator("#verdict tbody tr", has_text="Dan")
         await expect(row.locator("td")).to_have_text("o1 = o2")
         await expect(page.locator("#verdict tbody tr", has_text="Eve").locator("td")).to_have_text("o1")
+
+
+@pytest.mark.long
+async def test_a_long_ballot_that_cannot_be_read_is_folded(opened: Opened, tmp_path: Path) -> None:
+    """A member that rambled filled the page with 6,480 characters; nobody found the other ballots below."""
+    rambles = "I would rather think about this at length. " * 150
+    with Session.create("rambling", tmp_path) as session, serving(tmp_path) as url:
+        told = Told(session).tell(PhaseStarted(phase="ballot", why="messages"))
+        for who in told.progress.members:
+            cast = Ballot(agent=who, choice=CHOICES[0], ranking=CHOICES, reason="It is soon done.")
+            if who == "Dan":
+                cast = Ballot(agent=who, choice=None, invalid=True, raw=(rambles,))
+            told.tell(BallotCast(ballot=cast, choices=CHOICES))
+        told.tell(verdict_of(told.progress, told.memory), SessionEnded(reason="messages"))
+        page = await opened(f"{url}s/rambling", "phone")
+        await page.locator("#verdict summary", has_text="Ballots").click()
+        row = page.locator("#verdict li", has_text="I would rather think")
+        await expect(row.locator("summary")).to_be_visible()
+        await expect(row.locator("q")).to_be_hidden()
+        await row.locator("summary").click()
+        await expect(row.locator("q")).to_have_text(rambles)
+        await expect(page.locator("#verdict q", has_text="It is soon done.").first).to_be_visible()

@@ -6,6 +6,9 @@ const row = (label, ...inside) => make("p", { className: "stand" }, make("span",
 const keyed = (key, node) => { node.dataset.key = key; return node; };
 const fold = (head, ...inside) => make("details", {}, make("summary", { textContent: head }), ...inside);
 
+// What a voter wrote, all of a ballot that could not be read, too: a long one is folded.
+const wrote = (textContent) => textContent.length > 300 ? fold(`${textContent.slice(0, 60)} …`, make("q", { textContent })) : make("q", { textContent });
+
 const step = (one, place, all) => make("li", { className: place === all.length - 1 ? "last" : "" },
   make("div", { className: "step" }, make("b", { textContent: one.id }), one.by ? person(one.by) : make("span", { className: "quiet", textContent: words["given-long"] }),
     one.message ? make("span", { className: "quiet" }, ...linked(`m${one.message}`)) : "", make("span", { className: "became", textContent: one.became })),
@@ -84,7 +87,7 @@ export const drawVerdict = (said) => {
       make("span", { className: "number", textContent: one.votes ?? one.who.length }))),
     ...Object.entries(said.parts).map(([textContent, lines]) => make("section", { className: "rest" }, make("h3", { textContent }), ...lines.map((line) => make("p", {}, ...linked(line))))),
     Object.keys(said.votes).length ? fold(words["first-when"], votes) : "",
-    said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? make("q", { textContent: each.why }) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "",
+    said.ballots.length ? fold(words.ballots, make("ul", {}, ...said.ballots.map((each) => make("li", {}, person(each.who), " ", each.why ? wrote(each.why) : "", make("span", { className: "quiet" }, ...linked(` ${each.did}`)))))) : "",
     said.hinges.length ? fold(words.hinges, make("ul", {}, ...said.hinges.map((line) => make("li", {}, ...linked(line))))) : "");
   for (const each of $("verdict").querySelectorAll("summary")) each.parentElement.open = open.includes(each.textContent) || (grows && each.textContent === words.hinges);
 };
