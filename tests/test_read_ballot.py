@@ -385,12 +385,15 @@ DESCRIBED = {
     "My vote: only the drains, so p9.0. The pond I cannot accept this year.": ["p9.0"],
     "I accept p3.1 and nothing else. Überzeugt hat mich Otis in m3.": ["p3.1"],
     "o1 because it is cheap, then p9.0": ["o1", "p9.0"],
+    "o1 because it is fair, and p9.0": ["o1", "p9.0"],
     "o1 wegen der Kosten, dann p9.0 wegen der Keller": ["o1", "p9.0"],
     "p9.0 natürlich, sonst nix": ["p9.0"],
     "Am liebsten p9.0, o1 geht aber auch": ["p9.0", "o1"],
 }
 NOT_DESCRIBED = (
     *("Jory ranked o2 first and o1 second. The same for me, or nearly.", "Ilse says p3.1, then o1"),
+    *("o1 first. The drains I do not refuse", "o1. I don't refuse ponds", "o1. p9.0 lehne ich nicht ab"),
+    *("o1 because first p3.0 was promised, then p9.0", "The pond (p3.1) first, says Ilse; I say o1"),
     *("Were the frogs safer, p3.0 first; as it is, o1.", "Otis will p9.0 zuerst"),
     *("The frogs (o1) first", "First the drains, then the frogs (o2)", "My fear, p9.0, comes first; o1."),
     *("The mended text, o1.", "The mended text first, o1 second", "The neighbours loathe p9.0, first o1."),

@@ -142,11 +142,9 @@ def read_ballot(
 
 def _in_its_part(doubt: Doubt, text: str, texts: Sequence[NamedText]) -> Doubt:
     """Return a doubt about a word with the part of the answer that has it, and the texts that the answer names."""
-    if doubt.kind != "other words":
-        return doubt
     part = next((each.strip(" ,;:") for each in _PARTS.split(text) if doubt.words in each), "") * bool(doubt.words)
     named = dict.fromkeys(each.one for each in mentions(text, texts) if each.how == "id" and each.one)
-    return replace(doubt, words=part or doubt.words, texts=tuple(named))
+    return replace(doubt, words=part or doubt.words, texts=tuple(named)) if doubt.kind == "other words" else doubt
 
 
 def _answers_beside(fields: Mapping[str, Any], shown: Sequence[BallotText]) -> tuple[str, ...]:

@@ -159,10 +159,9 @@ def items_in(raw: str, texts: Sequence[NamedText]) -> list[Item]:
 
 def _unknown(raw: str, token: Token, texts: Sequence[NamedText]) -> Item:
     """Return a word that has no role as it was written, "natürlich", and a number in plain digits."""
-    if not token.word[0].isalpha():
-        return Item(token.word)
-    near = frozenset(each.id for each in texts if stem(token.word) in folded(f"{each.title}\n{each.text}"))
-    return Item(raw[token.start : token.end], near=near)
+    is_number = not token.word[0].isalpha()
+    holding = (each.id for each in texts if stem(token.word) in folded(f"{each.title}\n{each.text}"))
+    return Item(token.word if is_number else raw[token.start : token.end], near=frozenset(() if is_number else holding))
 
 
 def _named(mention: Mention, raw: str, tokens: Sequence[Token]) -> Item:
@@ -197,9 +196,12 @@ def _without_reason(clause: Sequence[Item]) -> Iterator[Sequence[Item]]:
     joints = [at for at in range(free, len(clause)) if clause[at].word in {",", ";"}]
     for start, end in pairwise((*joints, len(clause))):
         part, before = clause[start + 1 : end], ids_of(clause[:free])
-        votes = {*ids_of(part)} - {*before} and roles_of(part) & {"accept", "label", "order", *ORDINALS}
+        follows = roles_of(part) & {"order", *ORDINALS} or not strange_in(part)
+        votes = {*ids_of(part)} - {*before} and (follows or roles_of(part) & {"accept", "label"})
         refuses = not before and roles_of(part) & {"none", "abstain"} and all(item.known for item in part)
-        if votes or refuses:
+        if votes and follows and ids_of(clause[free:start]):
+            yield clause[free:end]  # "A because B came first, then C" may order B and C
+        elif votes or refuses:
             yield from _without_reason(part)
 
 

@@ -38,11 +38,15 @@ def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
             "other words",
             words=segment[0].word,
         )  # "not A, B"
-        refused = False if "only" in roles and "refuse" not in roles else refused
+        refused = False if roles & {"only", "refuse"} == {"only"} else refused
         own, refused = _named_in(segment, refused, entries)
         denied = "negator" in roles
-        ask_where(denied and len(own) == 1 and roles & {*ORDINALS}, "no order", ids_of(segment))  # "not A first"
-        ask_where(own and entries and "prefers" in roles, "no order", ids_of(clause))
+        # "not A first", "A, I prefer B"
+        ask_where(
+            (denied and len(own) == 1 and roles & {*ORDINALS}) or (own and entries and "prefers" in roles),
+            "no order",
+            ids_of(clause),
+        )
         spoken |= bool(roles & {"accept", "order", *ORDINALS}) and not all(each.refused for each in own)
         if not spoken and _sweeps(segment, own):
             entries = [replace(each, refused=True) for each in entries]

@@ -280,7 +280,7 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
         "on a condition": "condition" in roles
         or any(mark.word in {"(", "-", "–"} and "demand" in item.roles for mark, item in pairwise(clause)),
         "no order": "turned" in roles or ("over" in roles and not agrees),
-        "other words": any(one.how == "author" and "tells" in verb.roles for one, verb in pairwise(clause)),
+        "other words": _is_another_s_or_denied(clause),
         "two votes": (bool(roles & {"none", "abstain"}) and not any("refuse" in item.roles for item in clause))
         or any(
             # a letter in a list that names the text of the id beside it: one of them is meant for another text
@@ -293,6 +293,16 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
         raise AskError(fault, ids_of(named))
     if strange := [item.word for item in clause if not item.known or "beside" in item.roles]:
         raise AskError("other words", words=strange[0])
+
+
+def _is_another_s_or_denied(clause: Sequence[Item]) -> bool:
+    """Return whether a clause tells another's vote, "Ada says o2 first", or denies a refusal, "o2 I do not refuse"."""
+    coded = any(item.how in CODES for item in clause)
+    return any(
+        (coded and "author" in (one.how, other.how) and "tells" in one.roles | other.roles)
+        or ("refuse" in one.roles & other.roles and "negator" not in other.roles)
+        for one, other in pairwise(clause)
+    )
 
 
 def _check_names(clause: Sequence[Item], named: Sequence[Item]) -> None:

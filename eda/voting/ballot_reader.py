@@ -142,8 +142,7 @@ def _argues(paragraph: str, vote: Vote, texts: Sequence[NamedText]) -> bool:
         map(strange_in, nothing)
     ):
         return False
-    argues = any(map(strange_in, clauses))
-    return argues and all(
+    return any(map(strange_in, clauses)) and all(
         item.ids is None or (item.how == "words" and {*item.ids} <= {*vote.texts}) for item in chain(*clauses)
     )
 
@@ -278,8 +277,11 @@ def said_beside(text: str, texts: Sequence[NamedText]) -> dict[str, Any]:
 def _argument(text: str, texts: Sequence[NamedText]) -> str:
     """Return the sentences of a vote in words that neither vote nor greet, nor name a text or what moved the voter."""
     parts = [text[begin:end].strip() for begin, end in sentences(text) if mentions(text, texts)]
-    own = (each for each in parts if len(each.split()) > _GREETS and not _MOVED.search(each))
-    return " ".join(each for each in own if _argues(each, Vote(), texts))
+    return " ".join(
+        each
+        for each in parts
+        if len(each.split()) > _GREETS and not _MOVED.search(each) and _argues(each, Vote(), texts)
+    )
 
 
 def moved_by(data: Mapping[str, Any]) -> int | None:
