@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from eda.events import Act, ActKind, Move
 from eda.memory.context.acts import act_line, act_parts
-from eda.report.formatting import one_line
+from eda.report.formatting import TEXT_ID, one_line
 from eda.words import ENGLISH, Words
 
 # Acts whose words stay whole below prose.
@@ -27,7 +27,11 @@ def in_brief(acts: Iterable[Act], said: str = "", *, alone: bool = False, words:
     for act in acts:
         line, (head, own, rest) = one_line(act_line(act, words)), act_parts(act, words)
         again = act.kind != "position" and _has(text, own) and (alone or not act.counted or act.kind not in _TEXTS)
-        if line in lines or act.kind == "note" or (act.kind == "position" and not act.tagged):
+        # The text of the message has most positions in words; an id it may name for any reason.
+        told = not (act.id or act.asked or TEXT_ID.fullmatch(act.text.strip(" ."))) and _has(
+            text, act.text.split(",")[0]
+        )
+        if line in lines or act.kind == "note" or (act.kind == "position" and (told or not act.tagged)):
             continue
         yield one_line(f"{head}{rest}") if again else line
 
