@@ -450,6 +450,8 @@ def test_an_answer_that_its_words_deny_is_asked_about_once_more_before_the_vote(
         ("Es oide p1.0 konnst streicha.\n[CONCEDE p2.0]", "withdraw support", False),
         ("Es oide p1.0 konnst streicha.\n[CONCEDE p2.0]", "withdraw support: p1.0 konnst streicha", True),
         ("I never said that p1.0 goes.\n[CONCEDE p2.0]", "withdraw support: p1.0 goes", False),
+        ("I am not behind p1.0 any more, and that is that.", "withdraw support", True),
+        ("I am for p1.0.", "withdraw support", False),
         ("Now.\n\n~~[SUPPORT p1.0]~~", "withdraw support", True),
     ],
 )

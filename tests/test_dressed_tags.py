@@ -6,7 +6,7 @@ import pytest
 from folded import debated
 from told import Told, persona
 
-from eda.debate.prompts.slots import _in_words, uncounted
+from eda.debate.prompts.slots import in_words, uncounted
 from eda.events import LineAnswered, MessagePosted, Move, PhaseStarted
 from eda.memory.context.acts import act_line
 from eda.memory.minutes.declared_moves import read_reply
@@ -409,7 +409,7 @@ def test_a_reason_that_has_the_title_of_the_text_that_it_supports_takes_nothing_
         ("Ada", "So.\n\n[PROPOSE Meters] We put a meter on each tap."),
         ("Ben", "A meter ends this without a favour to anybody.\n[SUPPORT p1.0] it is fair"),
     )
-    assert list(_in_words("Ben", 2, memory)) == []
+    assert list(in_words("Ben", 2, memory)) == []
 
 
 def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -> None:
@@ -417,6 +417,13 @@ def test_a_side_taken_back_in_the_sentence_of_a_buried_tag_is_told_beside_it() -
     acts, told = said("[SUPPORT p2] yes", "I withdraw my support for p2 [SUPPORT p3]")
     assert (acts, len(told), told[0][:14]) == ([], 2, "[SUPPORT p3]: ")
     assert told[1].endswith("[WITHDRAW my support on p2.0] is what counts")
+
+
+def test_words_that_replace_a_position_on_a_text_are_told_to_their_author() -> None:
+    """ "[POSITION] I stay with the loan instruments" took its author from the text that it meant, and told nobody."""
+    why = "it is shown as your words and counts for no text: an id by itself does"
+    assert said("[POSITION] p2.0", "[POSITION] I stay with one more")[1] == [f"[POSITION] I stay with one more: {why}"]
+    assert said("[POSITION] I wait", "[POSITION] I stay with one more")[1] == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.line_reader import KINDS, in_vain
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, on_closed_texts, position_in_words, untagged
+from eda.debate.prompts.slots import Hears, in_words, on_closed_texts, position_in_words, untagged
 from eda.debate.prompts.withdrawals import bears_out_withdrawal, taken_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
@@ -171,7 +171,8 @@ def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: Convers
 def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMemory) -> bool:
     """Return whether the words of a member's messages, the newest first, say otherwise than its answer.
 
-    A withdrawal has to stand in them. What its author was told as not counted counts once the answer says it again.
+    A withdrawal has to stand in them, or its author was asked about a sentence that names the text. What it was told
+    as not counted counts once the answer says it again.
     """
     rows, (_, lost) = memory.state.rows, memory.unread(own[0].who)
     row = rows.get(on := move.target or move.text, rows.get(f"{on}.0"))
@@ -184,9 +185,18 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
     if move.kind == "withdraw":
         back = [RemarkAct("withdraw", row["id"], of=move.of)] * (move.of in ("condition", "opposition"))
         return not (
-            otherwise or in_vain(back, own[0].who, memory)[1] or bears_out_withdrawal(name, move.text, own, memory)
+            otherwise
+            or name in _named_in_vain(own[0], memory)
+            or in_vain(back, own[0].who, memory)[1]
+            or bears_out_withdrawal(name, move.text, own, memory)
         )
     return otherwise or bool(condition and move.kind == "support" and not (move.terms or conditional(move.text)))
+
+
+def _named_in_vain(message: MessagePosted, memory: ConversationMemory) -> set[str]:
+    """Return the ids of texts, without a `.0`, in a message's sentences that may take something back without a tag."""
+    told = in_words(message.who, message.number, memory)
+    return set().union(*(ids for _, ids, tag in told if not tag or tag.startswith("WITHDRAW")))
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:

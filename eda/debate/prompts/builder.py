@@ -195,7 +195,7 @@ class PromptBuilder:
         listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
         denied = to_deny(persona.title, why.partition("\n")[2], self.memory, hears)
         strict = acts_schema(answers.DeclaredAct, [*texts, *denied])
-        task = partial(self._fill, "declare", why=why.strip(), texts=listed)
+        task = partial(self._fill, "declare", why=why.strip(), texts=listed, denies=" or ".join(denied))
         return self._whole("declare", persona, task, hears, answer=answers.DeclaredActs, strict=strict)
 
     @property

@@ -77,7 +77,10 @@ def uncounted(
             + (f"did you mean {meant}?" if (meant := own_text_called(text, who, rows)) else "an id by itself does")
             for text in position_in_words(who, number, memory)
         ),
-        *_in_words(who, number, memory),
+        *(
+            f'"{said}": it has no tag' + (f"; [{tag}] is what counts" if tag else ", so it is talk")
+            for said, _, tag in in_words(who, number, memory)
+        ),
     ]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
@@ -130,7 +133,12 @@ def position_in_words(who: str, number: int, memory: ConversationMemory) -> list
     texts = []
     for each in agent.positions[-1:] if agent else ():
         called = own_text_called(each.text, who, state.rows)  # "the bench", of who backs one
-        named = called or IDS.search(each.text) or state.options.mentioned(each.text, exactly=True)
+        named = (
+            called
+            or IDS.search(each.text)
+            or state.options.mentioned(each.text, exactly=True)
+            or any(text_held(state, old) for old in state.agents[who].positions[-2:-1])  # which these words replace
+        )
         on_terms = read_condition(each.text, "position").conditional
         negated = state.language.negations.search(plain_low(each.text))
         unclear = conditional(each.text) or (text_held(state, each) is None and not negated)
@@ -190,8 +198,11 @@ def _may_act(
     return ids.isdisjoint(put) and all(side.conditional for side in stands)
 
 
-def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str]:
-    """Return the sides that the member's last message takes, or takes back, without a tag: each tag is told itself."""
+def in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[tuple[str, set[str], str]]:
+    """Yield the sentences of the member's last message that take sides, or take some back, without a tag.
+
+    Each comes with the ids of the texts that it names, without a `.0`, and the tag that says the same; empty for none.
+    """
     rows = memory.state.rows
     if not rows or not 0 < number <= memory.message_count:
         return
@@ -207,8 +218,8 @@ def _in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[str
         if "[/" not in each and (((stands or ids) and may_take_side(each)) or each in back):
             tags, unread = tags_meant(each, ids, who, rows, back=each in back)
             lone = unread or (lone and not tags)
-        yield from (f'"{each}": it has no tag; [{tag}] is what counts' for tag in tags)
-        yield from [f'"{said}": it has no tag, so it is talk'] * bool(lone)
+        yield from ((each, ids, tag) for tag in tags)
+        yield from [(said, ids, "")] * bool(lone)
 
 
 def _beside(moves: Iterable[Move], on: set[str], rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
