@@ -44,7 +44,7 @@ from eda.report.say_back import say_back
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import OnText, Prompt, Reply
 from eda.runners.simulated.runner import SimulatedRunner
-from eda.serve.ballot import question_of
+from eda.serve.ballot import question_lines, question_of
 from eda.serve.people import WebSeat
 from eda.words import ENGLISH, Words
 
@@ -266,6 +266,7 @@ def test_help_can_be_read_on_a_narrow_screen() -> None:
 def on_paper(shown: list[str], letters: str = "AB") -> tuple[list[str], list[str]]:
     """The ids of the first texts of a ballot as shown, and their words."""
     rows = [line.split(maxsplit=2) for line in shown if line.startswith(tuple(f"  {each}. " for each in letters))]
+    rows = rows[: len(letters)]  # a second question shows them again
     return [row[1] for row in rows], [row[2].rpartition(": ")[2].rstrip(".") for row in rows]
 
 
@@ -608,6 +609,25 @@ _TRIP = tuple(
         ("p5.0", "Boat with music", "A band plays on board."),
     )
 )
+
+
+def test_a_vote_that_is_asked_for_again_shows_the_texts_again_in_short() -> None:
+    """The second question wanted letters, and the letters stood a screen above it."""
+    long = "A band plays on board, and the boat goes on to the island, where the tents stand, "
+    twins = tuple(_TRIP[3].model_copy(update={"id": f"p5.{at}", "text": f"{long}{end}."}) for at, end in _ENDS)
+    prompt = Prompt(purpose="ballot", agent="Ada", texts=(*_TRIP[:2], *twins), attempt=2, wrong="it names two")
+    *_, boat, tents, first, second = question_lines(prompt, ENGLISH)
+    assert (boat, tents) == (
+        "  A. o1  Rent the boat: We row to the island.",
+        "  B. o2  Tents by the mill: We sleep by the mill.",
+    )
+    for letter, (at, end), line in zip("CD", _ENDS, (first, second), strict=True):
+        assert line.startswith(f"  {letter}. p5.{at}  Boat with music")
+        assert line.endswith(f"{end}.")
+        assert len(line) < len(long)
+
+
+_ENDS = ((0, "in June"), (1, "in May"))
 
 
 async def typed_in_turn(*lines: str) -> tuple[list[str], str]:

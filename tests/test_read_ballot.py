@@ -389,6 +389,8 @@ DESCRIBED = {
     "o1 wegen der Kosten, dann p9.0 wegen der Keller": ["o1", "p9.0"],
     "p9.0 natürlich, sonst nix": ["p9.0"],
     "Am liebsten p9.0, o1 geht aber auch": ["p9.0", "o1"],
+    "Ich stimme für o1. p9.0 ginge für mich auch, aber erst danach.": ["o1", "p9.0"],
+    "o1 first, then p9.0 if it fails. Moved: m3": ["o1", "p9.0"],
 }
 NOT_DESCRIBED = (
     *("Jory ranked o2 first and o1 second. The same for me, or nearly.", "Ilse says p3.1, then o1"),
@@ -398,6 +400,8 @@ NOT_DESCRIBED = (
     *("The frogs (o1) first", "First the drains, then the frogs (o2)", "My fear, p9.0, comes first; o1."),
     *("The mended text, o1.", "The mended text first, o1 second", "The neighbours loathe p9.0, first o1."),
     *("The mended text (p9.0) first if a plumber signs", "Otis wants the drains (p9.0) first and o1 second."),
+    *("I refuse o1, p9.0 first", "I reject o1, then p9.0", "Gegen o1, p9.0 zuerst", "Ich lehne o1 ab, dann p9.0"),
+    *("o1. p9.0 ginge auch, wenn es billiger wird", "o1 zuerst, p9.0 danach, aber nur mit Zaun", "o1 if it fails"),
     *("Not the drains (p9.0) first; o1.", "p9.0 nicht zuerst, aber o1", "o1 ja, p9.0 naja"),
     *("The opponents of the drains (p9.0) have my vote.", "Only fools choose the drains (p9.0)."),
     *("I refuse to drop o1, p9.0 first", "o1. p9.0 I refuse, the frogs suit me, and o2 I refuse"),
@@ -415,6 +419,46 @@ def test_words_that_describe_the_text_of_an_id_are_no_doubt(raw: str, accepts: l
 @pytest.mark.parametrize("raw", NOT_DESCRIBED)
 def test_words_beside_an_id_that_may_say_more_are_asked_about(raw: str) -> None:
     assert eda.read_ballot(raw, TABLE).ask is not None
+
+
+TWO = [each for each in TABLE if each["id"] in ("o1", "p9.0")]
+
+
+@pytest.mark.parametrize(
+    ("raw", "wanted"),
+    [
+        ("p9.0, das andere nur zur not", ["p9.0", "o1"]),
+        ("First o1. The other one only if need be.", ["o1", "p9.0"]),
+        ("o1 and the other are equal", [["o1", "p9.0"]]),
+        ("o1, the other not", ["o1"]),
+        *((f"o1, {more}", None) for more in ("as the other says", "the other costs too much")),
+        *(
+            (f"o1 {more}", None)
+            for more in ("or the other", "if the other fails", "on the other hand", "like the other members")
+        ),
+        ("The other first, then o1", None),
+    ],
+)
+def test_of_two_texts_the_other_is_the_one_that_was_not_named(raw: str, wanted: list[Any] | None) -> None:
+    """A person who named one of two texts, and "the other only if need be", was asked again."""
+    vote = eda.read_ballot(raw, TWO)
+    assert (vote.accepts if vote.ask is None else None) == wanted
+
+
+def test_of_more_than_two_texts_the_other_may_be_any() -> None:
+    assert eda.read_ballot("o1, the other one if need be", TABLE).ask is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "mover"),
+    [
+        *((each, "m4") for each in ("Bewegt: m4.", "Moved: Otis in m4", "What moved me: m4", "Überzeugt: **m4**")),
+        *((each, None) for each in ("Nicht bewegt: m4", "Least moved by m4", "Am wenigsten bewegt hat mich m4")),
+    ],
+)
+def test_a_mover_behind_a_colon_is_read(said: str, mover: str | None) -> None:
+    """ "Bewegt: m5." was neither counted nor told nor asked about."""
+    assert said_beside(f"o1. {said}", texts_of(TABLE)).get("moved_by") == mover
 
 
 def test_a_sentence_that_neither_votes_nor_names_a_text_is_the_reason_for_a_vote_in_words() -> None:

@@ -16,10 +16,11 @@ from in_turn import each_other
 
 from eda import Debate, Prompt, Reply, Session
 from eda.cli.terminal.human_seat import TerminalSeat
+from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.terms import leading, read_terms, told, unheard
 from eda.errors import RunnerUnavailableError
-from eda.events import MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
+from eda.events import BallotText, MessagePosted, ModeratorSpoke, TermsNamed, TurnFailed
 from eda.events.lines import LineRead
 from eda.events.records import Move
 from eda.panels.settings import Settings
@@ -581,6 +582,18 @@ def test_the_wording_that_most_hold_is_asked_about_and_not_the_one_with_more_old
     assert getattr(leading(memory.motions, memory.positions, {}), "id", "") == "p2.1"
     alone = debated(*lines[:1], ("Ben", "[AMEND p1.0] We plant a low hedge.\n[SUPPORT p1.0] it is green"))
     assert getattr(leading(alone.motions, alone.positions, {}), "id", "") == "p1.0"
+
+
+def test_a_ballot_tells_no_terms_for_a_text_that_it_does_not_offer() -> None:
+    """Answers about a text that was taken into another stood above a ballot on which it could not be found."""
+    runner = Terms()
+    debate = table(runner)
+    debate.run_sync()
+    prompts = PromptBuilder(debate.progress.started, debate.memory, debate.progress)  # type: ignore[arg-type]
+    (ballot, *_) = [prompt for prompt in runner.prompts if prompt.purpose == "ballot" and CHANGE in prompt.own]
+    texts = (BallotText(id="p2.0", motion="p2.0", text="We wait."),)
+    own = [prompts.vote(debate.members[0], each).own for each in (ballot.texts, texts)]
+    assert ["Asked after" in each for each in own] == [True, False]
 
 
 def test_who_was_asked_about_another_text_after_the_same_message_is_not_told_of_this_one() -> None:

@@ -9,7 +9,7 @@ from told import CHOICES, MOVE, WAIT, Told, verdict_lines
 
 from eda import ConversationMemory, MessageBus, Reply
 from eda.debate.person import read_typed
-from eda.debate.prompts.ballot_prompt import asks_also, ballot_schema, beside_of
+from eda.debate.prompts.ballot_prompt import ballot_schema, beside_of
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded
 from eda.report.formatting import told_apart
@@ -137,7 +137,7 @@ def test_no_option_and_no_wording_of_one_is_adopted_beside_another() -> None:
     assert beside_of(texts, first=False, answer="one") == ["p5.0"]
     schema = ballot_schema(texts, "firsts", first=False, answer="one")
     assert schema["properties"]["also"]["items"]["enum"] == ["p5.0"]
-    assert not asks_also((*GIVEN, LATER), first=False, answer="one")
+    assert not beside_of((*GIVEN, LATER), first=False, answer="one")
     own = (BallotText(id="yes", motion="yes", text="Yes"), BallotText(id="no", motion="no", text="No"), RULE)
     assert beside_of(own, first=False, answer="one") == ["p5.0"]
 

@@ -331,7 +331,14 @@ class AgentListener:
         prompt = self._prompts.vote(self.persona, offered, self._hears, first=paper.first, answer=paper.answer)
         asked = set[str]()
         read = keeping_refusals(lambda reply: self._doubted(self._read_ballot(reply, shown), shown, asked), shown)
-        tries = Tries(read, shown, self._prompts, self.title, paper, ids=deciding_rule(self._state).counts != "scores")
+        tries = Tries(
+            read,
+            shown,
+            self._prompts,
+            self.title,
+            None if self.persona.person else paper,  # a person's line is read with what it wants beside the answer
+            ids=deciding_rule(self._state).counts != "scores",
+        )
         answer = await self._fields(prompt, tries.read, tries.corrected, CALLS_A_VOTE)
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)

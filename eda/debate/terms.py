@@ -8,7 +8,7 @@ from typing import Literal
 from eda.debate.floor.stop import room
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of
-from eda.events import Motion, Proposal, own_roots
+from eda.events import BallotText, Motion, Proposal, own_roots
 from eda.memory import ConversationMemory
 from eda.memory.minutes.motions import backers
 from eda.memory.minutes.remark_words import yes_or_no
@@ -201,10 +201,12 @@ def read_terms(reply: Reply) -> tuple[dict[str, object] | None, str]:
     return {"takes": answer["takes"], "change": answer["change"] if changes else ""}, ""
 
 
-def told(state: DebateState, memory: ConversationMemory, fill: Callable[..., str]) -> str:
+def told(
+    state: DebateState, memory: ConversationMemory, fill: Callable[..., str], among: Sequence[BallotText] | None = None
+) -> str:
     """Return what the members who were asked last have answered, as prompts tell it; empty for nothing understood.
 
-    Who has come out for the text since then is left out.
+    Who has come out for the text since then is left out; all are where it is not `among` the texts of a ballot.
     """
     rows = (row for key, row in memory.state.rows.items() if state.terms and key == state.terms[-1].on)
     since = {who: row["since"][who] for row in rows for who in row["held"]["support"]}
@@ -212,7 +214,7 @@ def told(state: DebateState, memory: ConversationMemory, fill: Callable[..., str
         each
         for each in state.terms
         if (each.takes or each.unread) and (each.after, each.on) == (state.terms[-1].after, state.terms[-1].on)
-        if since.get(each.who, 0) <= each.after
+        if since.get(each.who, 0) <= each.after and (among is None or each.on in [text.id for text in among])
     ]
     answers = "\n".join(
         f"- {quoted(each.who)}: {each.takes or 'in words that were not read'}"

@@ -13,7 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from eda.debate.asking import Checked, read_vote
-from eda.debate.prompts.ballot_prompt import asks_also
+from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.verdict import Paper
@@ -91,10 +91,14 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
-# The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "beside it".
+# The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "beside it"; a
+# sentence that says the same: "p2.0 should be adopted as well".
 _ALSO = regex(
     r"^[\s*_`#>•-]*(?:also|(?:and )?besides?(?: (?:it|that|the answer))?|(?:und )?(?:daneben|außerdem))"
-    r"[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$",
+    r"[ \t*_`]*:[ \t*_`]*(?P<line>\S.*|(?:\n[ \t]*[-*+•].*)*)$|"
+    r"(?<![^\s,;])(?:and )?(?:I(?:'d| would) (?:have|like) (?P<mine>(?:[^.:;,\n]|\.(?=\d)){1,80}?)(?: to be)?|"
+    r"(?P<should>[^\s.:;,](?:[^.:;,\n]|\.(?=\d)){0,80}?) should (?:also )?be) adopted "
+    r"(?:as well|too|beside (?:it|that|the answer|whatever wins))(?=\s*(?:[.;,!]|$))",
     "IM",
 )
 # Roles of words beside which a list of the texts that are named is no likely reading.
@@ -130,7 +134,7 @@ class Tries:
         self._read, self._shown, self._prompts, self._who, self._ids = read, shown, prompts, who, ids
         self._texts = [each._replace(by="") for each in offered(shown)]
         self._names = {each.id: {each.id, each.title, each.text} for each in shown}
-        self._also = paper is not None and asks_also(shown, first=paper.first, answer=paper.answer)
+        self._also = bool(paper and beside_of(shown, first=paper.first, answer=paper.answer))
         self._offered: tuple[str, ...] = ()
         self._readable = False
         # What the last answer whose texts could not be read said beside them.
@@ -179,7 +183,9 @@ class Tries:
         if self._offered and says_yes(alone.text, self._shown):
             alone = replace(alone, data={"choice": self._offered[0], "ranking": [*self._offered]})
         beside, unread = (
-            read_vote({"ranking": self._shown[0].id, "also": line[1]}, "", self._shown) if line else (None, "")
+            read_vote({"ranking": self._shown[0].id, "also": line[line.lastindex or 0]}, "", self._shown)
+            if line
+            else (None, "")
         )
         if unread and not (beside and all(each.kind == "answer beside" for each in beside["doubts"])):
             return None, unread

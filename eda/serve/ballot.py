@@ -9,14 +9,14 @@ from typing import Any, Literal
 from eda.debate.asking import Checked
 from eda.debate.debate import Debate
 from eda.debate.person import is_plain, likely_row, parted, read_typed, row_of
-from eda.debate.prompts.ballot_prompt import asks_also, beside_of
+from eda.debate.prompts.ballot_prompt import beside_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, texts_by_id
 from eda.errors import UsageError
 from eda.events import NONE, BallotText, flat
 from eda.memory import ConversationMemory
 from eda.memory.minutes.remark_words import answer_first
-from eda.report.formatting import called, one_line
+from eda.report.formatting import SHORT, called, one_line, told_apart
 from eda.report.phrases import phase_phrase
 from eda.report.say_back import uncounted
 from eda.report.wordings import differences, elided
@@ -102,16 +102,15 @@ def question_lines(prompt: Prompt, words: Words, seat: str = "", seconds: float 
     elif prompt.phase == "first-ballot":
         purpose = "first-ballot"
     yield words.say("seat-asked", purpose=purpose, seat=seat, seconds=seconds, phase=phase_phrase(prompt.phase, words))
-    shown = prompt.texts if prompt.attempt == 1 else ()  # the second time they stand above
-    for text, named in zip(shown, offered(shown), strict=True):
+    whole = [": ".join(filter(None, (one_line(text.title), one_line(text.text)))) for text in prompt.texts]
+    for text, named, line in zip(prompt.texts, offered(prompt.texts), whole, strict=True):
         letter = f"{named.letter}. " if named.letter.isalpha() else ""
-        title = f"{one_line(text.title)}: " if text.title else ""
-        yield f"  {letter}{text.id}  {title}{one_line(text.text)}"
+        yield f"  {letter}{text.id}  {line if prompt.attempt == 1 else told_apart(line, SHORT, whole)}"
 
 
 def ways_to_vote(message: str, prompt: Prompt, state: DebateState, words: Words) -> str:
     """Return how one votes, by a message that says it for this kind of screen."""
-    also = asks_also(prompt.texts, first=prompt.phase == "first-ballot", answer=answer_of(state))
+    also = bool(beside_of(prompt.texts, first=prompt.phase == "first-ballot", answer=answer_of(state)))
     usual = "ids" if prompt.purpose == "ballot" and prompt.attempt > 1 else prompt.purpose
     return words.say(message, "scores" if prompt.answer is ScoredAnswer else usual, also=also)
 

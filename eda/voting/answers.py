@@ -135,8 +135,7 @@ def read_ballot(
     answers = _answers_beside(fields, shown)
     fields["also"] = tuple(each for each in fields["also"] if each not in answers)
     beside = [Doubt("answer beside", answers, "also")] * bool(answers)
-    doubts = (*fields["doubts"], *beside, *_refusal(fields["reason"], fields["approved"], texts))
-    doubts = _told(doubts, names)
+    doubts = _told((*fields["doubts"], *beside, *_refusal(fields["reason"], fields["approved"], texts)), names)
     return {**_in_words(fields, words), "doubts": doubts}, question(doubts, ids, ended, language, texts)
 
 
@@ -312,9 +311,7 @@ def _vote_of(data: Mapping[str, Any], field: str, texts: Sequence[NamedText]) ->
 
 
 def _scores(data: Mapping[str, Any], texts: Sequence[NamedText]) -> dict[str, float]:
-    wanted = data.get("scores")
-    if wanted is None:
-        return {}
+    wanted = {} if data.get("scores") is None else data["scores"]
     rows = [{"choice": key, "score": each} for key, each in wanted.items()] if isinstance(wanted, Mapping) else wanted
     listed = isinstance(rows, list) and all(isinstance(row, Mapping) for row in rows)
     ask_where(not listed, "scores unreadable")

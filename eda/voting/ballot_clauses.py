@@ -1,7 +1,7 @@
 """Takes a written vote apart: clauses, and in them texts, words with a role in votes, numbers and marks; its order."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import NamedTuple
 
 from eda.events import Doubt, DoubtKind
@@ -87,7 +87,16 @@ class Item(NamedTuple):
 
 def clauses_in(raw: str, texts: Sequence[NamedText]) -> list[Sequence[Item]]:
     """Return the clauses of a text, without what follows "because"."""
-    return list(clauses_of(items_in(_plain_lines(raw), texts)))
+    return list(clauses_of([*_with_the_other(items_in(_plain_lines(raw), texts), texts)]))
+
+
+def _with_the_other(items: Sequence[Item], texts: Sequence[NamedText]) -> Iterator[Item]:
+    """Yield items; of two texts, "the other" names the one that no item before it names, if one is named."""
+    left = {each.id for each in texts}
+    for item, after in zip_longest(items, items[1:]):
+        left.difference_update(item.ids or ())
+        names = "other" in item.roles and len(left) == 1 < len(texts) < 3 and not (after and "tells" in after.roles)
+        yield Item(item.word, ids=(*left,), how="id") if names else item
 
 
 def roles_of(items: Iterable[Item]) -> frozenset[str]:

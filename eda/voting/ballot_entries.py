@@ -39,7 +39,7 @@ def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
             words=segment[0].word,
         )  # "not A, B"
         refused = False if roles & {"only", "refuse"} == {"only"} else refused
-        own, refused = _named_in(segment, refused, entries)
+        own, refused = _named_in(segment, refused, entries, before)
         denied = "negator" in roles
         # "not A first", "A, I prefer B"
         ask_where(
@@ -88,7 +88,7 @@ def _sweeps(segment: Sequence[Item], own: Sequence[Entry]) -> bool:
 
 
 def _named_in(
-    segment: Sequence[Item], refused: bool | None, earlier: Sequence[Entry]
+    segment: Sequence[Item], refused: bool | None, earlier: Sequence[Entry], before: str
 ) -> tuple[list[Entry], bool | None]:
     """Return the texts of a segment with what it says of each, and what holds for the segments after it."""
     named, roles = _texts_in(segment), roles_of(segment)
@@ -108,7 +108,7 @@ def _named_in(
         for at, entry in named.items():
             entry.refused, entry.ruled = next(side for place, side in sides.items() if place > at), True
         return entries, refused
-    refused = _sided(named, sides, refused)
+    refused = _sided(named, sides, refused, {*roles, before} & {"order", *ORDINALS})
     carries = not refused or "negator" not in roles or all(each.refused for each in (*earlier, *entries))
     return entries, refused if carries else None
 
@@ -124,8 +124,11 @@ def _deny(segment: Sequence[Item], named: Mapping[int, Entry], sides: dict[int, 
             raise AskError("other words", words=segment[at].word)
 
 
-def _sided(named: Mapping[int, Entry], sides: Mapping[int, bool], refused: bool | None) -> bool | None:
+def _sided(
+    named: Mapping[int, Entry], sides: Mapping[int, bool], refused: bool | None, places: Iterable[str]
+) -> bool | None:
     """Give each text the side that the words before it take; return what holds behind the last."""
+    ask_where(refused and places and not sides, "no order", [each.id for each in named.values()])  # "no A, B first"
     between = False
     for at in sorted({*named, *sides}):
         if at in named:

@@ -201,7 +201,7 @@ _SURE = regex(
     r"(?:sicherheit|zuversicht)\W{1,3}(?=[\d.,]+ ?(?:%|/ ?10\b|[.,;!?)]|$)))(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)",
     "IM",
 )
-_UNMOVED = "".join(f"(?<!{word} )" for word in ("not", "no", "never", "hardly", "nicht", "kaum"))
+_UNMOVED = "".join(f"(?<!{word} )" for word in ("not", "no", "never", "hardly", "least", "nicht", "kaum", "wenigsten"))
 _WHO_SAID = r"(?:(?!neither|weder|not|nicht)[^\W\d_]+(?:['’]s?|s)?,? (?:(?:in|with|by|mit) )?)?"
 _MOVED = regex(
     rf"{_UNMOVED}(?<!['’]s )\b(?:[^\W\d_]+(?:['’]s?|s) )?m(\d{{1,6}})"
@@ -209,8 +209,8 @@ _MOVED = regex(
     r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?: (?:the )?most\b)?|won me over\b|changed my mind\b)|"
     r" (?:hat )?mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt)\b)|"
     rf"{_UNMOVED}\b(?:(?:what )?"
-    r"(?:moved|convinced|persuaded)(?: most by:?| by:?| me(?: (?:the )?most)?,? (?:in|with|by|was|is))|"
-    r"(?:am meisten )?(?:bewegt|überzeugt|umgestimmt) (?:hat mich(?: am meisten)?|durch|von):?|"
+    r"(?:moved|convinced|persuaded)(?: most by:?| by:?|:| me(?: (?:the )?most)?(?:,? (?:in|with|by|was|is)|:))|"
+    r"(?:am meisten )?(?:bewegt|überzeugt|umgestimmt)(?: (?:hat mich(?: am meisten)?|durch|von):?|:)|"
     rf"was mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt) hat,? (?:war|ist)) \**{_WHO_SAID}m(\d{{1,6}})\b",
     "I",
 )

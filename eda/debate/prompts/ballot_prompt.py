@@ -43,7 +43,7 @@ def ballot_schema(texts: Sequence[BallotText], counts: Counts, *, first: bool, a
 def _beside(texts: Sequence[BallotText], counts: Counts, *, first: bool, answer: AnswerKind) -> list[str]:
     """Return the fields that a ballot has between its ranking and how sure the voter is."""
     asked = {
-        "also": asks_also(texts, first=first, answer=answer),
+        "also": bool(beside_of(texts, first=first, answer=answer)),
         "apart": answer == "list" and not first,
         "blocked": counts == "blocks",
         "scores": counts == "scores",
@@ -99,7 +99,7 @@ _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again
 _LIST = "Each motion is adopted or not by itself, and several can be."
 _HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
-_SOLE = "This motion can become the answer."
+_SOLE = "The ballot below has one motion, which can become the answer."
 _MORE = {
     "also": '"ranking" is about the one answer: at most one of its texts wins. "also" lists the ids of texts that you '
     "want adopted in addition, whichever text wins{given}. A text may stand in both. [] means: nothing besides the "
@@ -141,11 +141,6 @@ def ballot_slots(
     }
 
 
-def asks_also(texts: Sequence[BallotText], *, first: bool, answer: AnswerKind) -> bool:
-    """Return whether a ballot asks which texts to adopt beside the answer, too."""
-    return bool(beside_of(texts, first=first, answer=answer))
-
-
 def beside_of(texts: Sequence[BallotText], *, first: bool, answer: AnswerKind) -> list[str]:
     """Return the ids of the texts that can be adopted beside the answer: of options given one alone can be taken."""
     asks = answer == "one" and not first and len({text.motion for text in texts}) > 1
@@ -159,7 +154,7 @@ def kin_phrase(kin: Kin, words: Words = ENGLISH) -> str:
 
 
 def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
-    """Yield a line for each text: by its id, and beneath the first of its motion where it is another wording."""
+    """Yield a line for each text: its id, and whether it is another wording of the first of its motion."""
     first, ids = dict[str, str](), [text.id for text in texts]
     for text in texts:
         of = first.setdefault(text.motion, text.id)
@@ -168,8 +163,7 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
         below = ", below" * (text.into in ids[ids.index(text.id) :])
         kin = Kin("part", (text.into,), option_of(text)) if text.into else kinship(text, of, texts)
         about = kin_phrase(kin) + f"{below}; can be voted for by itself" * bool(text.into)
-        about = f" ({about})" if about else ""
-        yield f"{'' if of == text.id else '    '}{line}{about}"
+        yield f"{line} ({about})" if about else line
 
 
 def by_ids(texts: Sequence[BallotText]) -> str:

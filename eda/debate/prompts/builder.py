@@ -166,7 +166,7 @@ class PromptBuilder:
         slots = ballot_slots(self.shown(persona, texts, None), rule, task, first=first, answer=answer)
         rules, instruction = self._prompts.halves("ballot", **slots)
         opened = "" if first else opened_with(persona.title, self.state, self.memory)
-        instruction = _paragraphs(opened, "" if first else told(self.state, self.memory, self._fill), instruction)
+        instruction = _paragraphs(opened, told(self.state, self.memory, self._fill, texts), instruction)
         form = answers.ScoredAnswer if rule.counts == "scores" else answers.BallotAnswer
         strict = ballot_schema(texts, rule.counts, first=first, answer=answer)
         of: dict[str, Any] = {"rules": rules, "texts": texts, "answer": form, "strict": strict, "together": True}
