@@ -894,9 +894,9 @@ def test_what_is_struck_out_says_nothing(line: str, why: str, conditional: bool)
         ("Condition: the fee goes.", "Condition: the fee goes"),
         ("¹ only if the fee goes", "only if the fee goes"),
         ("(1) provided the fee goes", "provided the fee goes"),
-        ("The fee goes to the town, or I am off again.", "The fee goes to the town, or I am off again"),
-        ("The fee goes, or else no.", "The fee goes, or else no"),
-        ("Der Zaun steht, sonst nein.", "Der Zaun steht, sonst nein"),
+        ("The fee goes to the town, or I am off again.", "The fee goes to the town"),
+        ("The fee goes, or else no.", "The fee goes"),
+        ("Der Zaun steht, sonst nein.", "Der Zaun steht"),
         ("PS: bloß, wann der Zaun steht", "bloß, wann der Zaun steht"),
         ("If we don't have it, I will say so before May, and then it has no guard until it is paid.", ""),
         ("Sobald alle gesprochen haben:", ""),
@@ -1452,6 +1452,54 @@ def test_a_condition_within_a_tag_is_one_in_any_language(tag: str) -> None:
     stood = memory.state.given["o1"].standing["Ben"]
     assert stood.conditional
     assert not {"dry", "trocken"} & {*stood.condition.split()}
+
+
+@pytest.mark.parametrize(
+    ("words", "clause"),
+    [
+        (
+            "fine with me, but the shed has to be locked by nine otherwise im out, i start at four",
+            "the shed has to be locked by nine",
+        ),
+        ("shed locked by nine, else I'm out", "shed locked by nine"),
+        ("The shed is locked by nine. Or else I am out.", "The shed is locked by nine"),
+        ("I support o1, but the shed, and the yard, are locked, or I'm out", "the shed, and the yard, are locked"),
+        (
+            "bin dabei, aber um neun muss der schuppen zu sein sonst bin ich raus, muss um vier raus",
+            "um neun muss der schuppen zu sein",
+        ),
+        ("Um neun ist der Schuppen zu. Sonst bin ich dagegen.", "Um neun ist der Schuppen zu"),
+        ("der schuppen muss zu sein sonst ohne mich", "der schuppen muss zu sein"),
+        ("Otherwise no", "Otherwise no"),
+        ("Yes, otherwise no", "Yes, otherwise no"),
+        ("Das gibt es sonst nicht", ""),
+        ("Somebody else is out", ""),
+    ],
+)
+def test_a_condition_is_what_stands_before_the_consequence_and_never_that(words: str, clause: str) -> None:
+    """The verdict had "I am out, I start at four" as what its author's support depended on."""
+    read = read_condition(words, "support")
+    assert (read.conditional, read.condition, read.told) == (bool(clause), clause, clause)
+
+
+@pytest.mark.parametrize("words", ["noch ein auto im hof, und ich bin raus", "one more car in the yard and i'm out"])
+def test_a_doubt_that_ends_in_the_consequence_is_told_as_a_whole(words: str) -> None:
+    read = read_condition(f"It helps. {words}", "support")
+    assert (read.conditional, read.condition) == (None, words)
+
+
+@pytest.mark.parametrize(
+    ("line", "act"),
+    [
+        ("I support o1, but the shed must be locked by nine, or I'm out", ("o1", "the shed must be locked by nine")),
+        ("ich bin für o1, aber der schuppen muss zu sein sonst bin ich raus", ("o1", "der schuppen muss zu sein")),
+    ],
+)
+def test_a_typed_line_has_the_condition_before_the_consequence(line: str, act: tuple[str, str]) -> None:
+    """It was asked about with no act in it."""
+    rows = [{"id": "o1", "by": "", "title": "", "text": "The long walk", "at": 0}]
+    read = read_remark(line, rows, "Ben", {})
+    assert [(each.on, each.condition) for each in read.acts] == [act]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from folded import debated
 
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.entries import Context
+from eda.debate import line_reader
 from eda.debate.declares import _is_denied, _is_so, _moves_in, _out_of_doubt
 from eda.debate.line_reader import may_depend
 from eda.debate.prompts.withdrawals import bears_out_withdrawal
@@ -934,41 +935,72 @@ def test_a_condition_of_minutes_is_asked_about_on_the_text_that_they_name(on: st
     assert all(each.condition == "A fence stands first" for each in told)
 
 
-@pytest.mark.parametrize("answer", ["yes", "no"])
-def test_a_person_is_asked_at_the_vote_for_the_condition_that_minutes_read_beside_a_support_in_full(
-    answer: str,
-) -> None:
-    """Of persons nobody asked; the model's word alone counts for nothing."""
+def _asked_at_the_vote(runner: Priced, line: str, answer: str) -> tuple[Debate, list[Prompt]]:
+    """Return a debate in which a person types a line at each turn and answers each question about it, and those."""
     asked = list[Prompt]()
 
     async def typed(prompt: Prompt) -> str:
         asked.append(prompt)
         speaks = prompt.purpose == "speak" and prompt.last
-        return (
-            answer if prompt.purpose == "offer" else f"{Priced.price}.\n\n[SUPPORT p1.0] {Priced.why}." * bool(speaks)
-        )
+        return answer if prompt.purpose == "offer" else line * bool(speaks)
 
     debate = Debate(
         "What shall become of the boat?",
         PANEL,
-        Priced(),
+        runner,
         settings=Settings.model_validate({"max_messages": 9, "floor": "round-robin"}),
         human="Ada",
         seats={"Ada": HumanRunner(typed, letters=True)},
     )
     debate.run_sync()
-    (offer,) = [prompt for prompt in asked if prompt.purpose == "offer"]
+    resumed = memory_of(debate.session)
+    (message, *_) = [each.message for each in of(debate, LineOffered)]
+    assert resumed.acts(message) == debate.memory.acts(message)
+    return debate, [prompt for prompt in asked if prompt.purpose == "offer"]
+
+
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_person_is_asked_at_the_vote_for_the_condition_that_minutes_read_beside_a_support_in_full(
+    answer: str,
+) -> None:
+    """Of persons nobody asked; the model's word alone counts for nothing."""
+    debate, (offer,) = _asked_at_the_vote(Priced(), f"{Priced.price}.\n\n[SUPPORT p1.0] {Priced.why}.", answer)
     assert Priced.price in offer.own
     (offered,) = of(debate, LineOffered)
     (answered,) = [each for each in of(debate, LineAnswered) if each.who == "Ada"]
     assert (offered.message, answered.answer) == (answered.message, answer)
-    told = [back.lines[0] for each in (offered, answered) if (back := say_back(each, debate.memory))]
+    told = [back.lines for each in (offered, answered) if (back := say_back(each, debate.memory))]
     bound = f"you support “Sell the boat in May” (p1.0), on the condition “{Priced.price}”"
     counted = f"Counted: {bound}" if answer == "yes" else f"Counted without a condition: {bound.partition(',')[0]}"
-    assert told == [f"Did you mean: {bound}?", counted]
+    assert told == [(f"Did you mean: {bound}? (No means: without a condition)",), (counted,)]
     assert _support_of(debate, "Ada") == ((True, Priced.price) if answer == "yes" else (False, ""))
-    resumed = memory_of(debate.session)
-    assert resumed.acts(offered.message) == debate.memory.acts(offered.message)
+
+
+@pytest.mark.parametrize("quote", ["three coats of tar by then", "nobody said so"])
+@pytest.mark.parametrize("answer", ["yes", "no"])
+def test_a_person_whose_support_stands_in_doubt_is_asked_at_the_vote_as_members_are(answer: str, quote: str) -> None:
+    """One stood "perhaps on a condition" in the verdict, in words that were none, and the screen gave a formula.
+
+    The words are those that the minutes quote as a condition, if any, and else the doubt's own.
+    """
+    why = "cheaper until Wednesday; three coats of tar by then, and you have me"
+    debate, (offer,) = _asked_at_the_vote(Priced(quote=quote), f"[SUPPORT p1.0] {why}.", answer)
+    words = quote if quote in why else "until Wednesday"
+    assert words in offer.own
+    assert _support_of(debate, "Ada") == ((True, words) if answer == "yes" else (False, ""))
+    assert debate.memory.unclear_supports("Ada") == []
+    (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
+    (stands,) = [each for each in text.reactions if each.agent == "Ada" and not each.undone][-1:]
+    assert not stands.doubt
+    assert stands.why == (f"{why}." if answer == "no" else words)
+
+
+def test_a_yes_without_a_condition_to_a_question_on_one_declares_a_support_in_full() -> None:
+    """It declared one on a condition that had no words."""
+    memory = debated(("Ben", "[SUPPORT o1] cheaper until Wednesday"), options=("Dry dock", "Sea"))
+    offered = (Move("support", "until Wednesday", "o1", terms="if"),)
+    answers, _, _ = line_reader.answer_in("yes, without a condition", offered, "Ben", memory, None)
+    assert answers == {"yes": (Move("support", "", "o1", terms="none"),)}
 
 
 @pytest.mark.parametrize(

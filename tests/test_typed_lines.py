@@ -937,7 +937,7 @@ async def test_what_a_model_reads_as_taken_back_is_told_in_the_words_of_the_scre
     for words in (Words("en"), Words("de")):
         text = words.say("line-text", id="o2", title="Fix the test suite first")
         act = words.say("line-act", kind="take-back", of="opposition", text=text, words="opposition", condition="")
-        assert say_back(fact, debate.memory, words).lines == (words.say("line-offered", acts=[act]),)
+        assert say_back(fact, debate.memory, words).lines == (words.say("line-offered", acts=[act], terms=""),)
 
 
 @pytest.mark.parametrize("text", ["x" * 20_000, "[b]o1[/b] <script>alert(1)</script>", "\u202eo1 \u2066", "@Ruth"])

@@ -101,13 +101,13 @@ async def stated(runner: Runner, briefing: PromptBuilder, number: int) -> tuple[
 
 
 def may_depend(state: DebateState, memory: ConversationMemory) -> list[LineOffered]:
-    """Return what persons are asked before a vote, once: whether a support has the condition that minutes quote."""
+    """Return what persons are asked before a vote, once: whether a support has the condition that it may have."""
     supports = {  # one of a message, as one answer is for all that was offered of it
         each.message: each
         for who in filter(state.is_person, state.voters)
         for each in memory.unclear_supports(who)
         # What waits of that message for an answer stays.
-        if not each.doubt and each.message > state.asked_once.get(who, 0) and each.message not in state.waiting(who)
+        if each.message > state.asked_once.get(who, 0) and each.message not in state.waiting(who)
     }
     return [
         LineOffered(who=each.agent, message=at, moves=(Move("support", each.condition, each.to, terms="if"),))
@@ -199,7 +199,7 @@ def _waived(answer: str, rest: str, offered: tuple[Move, ...]) -> tuple[tuple[Mo
     """Return what was offered and what an answer says beside; "yes, without a condition" accepts it without its own."""
     if answer != "yes" or not waives(rest):
         return offered, rest
-    return tuple(replace(each, text=each.text * (each.kind != "support")) for each in offered), ""
+    return tuple(each if each.kind != "support" else replace(each, text="", terms="none") for each in offered), ""
 
 
 def _past_refusal(rest: str, rows: Mapping[str, Mapping[str, Any]], on: Container[str | None]) -> str:

@@ -16,7 +16,7 @@ from eda.debate.prompts.slots import offered_in_words
 from eda.debate.terms import typed_terms
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError
-from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, Proposal, TermsNamed, TurnPassed
+from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, Move, Proposal, TermsNamed, TurnPassed
 from eda.memory.minutes.remark_words import yes_or_no
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -53,7 +53,7 @@ class HumanListener(AgentListener):
         # Texts typed but not posted yet, oldest first.
         self.said: deque[str] = deque()
         # The lines whose readings were put to the person once more, each by its message.
-        self._put = set[int]()
+        self._put = set[tuple[int, tuple[Move, ...]]]()
 
     @property
     def ready(self) -> bool:
@@ -90,15 +90,20 @@ class HumanListener(AgentListener):
 
         Return whether any was put. A line that is typed meanwhile is read first; what it leaves is put again.
         """
-        offers = sorted({*self._state.waiting(self.title)} - self._put, reverse=True) * (not self.said)
-        for at in offers:
+        offers = sorted({*self._state.waiting(self.title).items()} - self._put, reverse=True) * (not self.said)
+        for at, _ in offers:
             moves = self._state.waiting(self.title).get(at)  # an answer may settle others as well
             if moves and not self.said:
-                own = offered_in_words(self.title, moves)
-                prompt = Prompt(purpose="offer", agent=self.title, persona=self.persona, last=at, own=own)
+                prompt = Prompt(
+                    purpose="offer",
+                    agent=self.title,
+                    persona=self.persona,
+                    last=at,
+                    own=offered_in_words(self.title, moves),
+                )
                 reply = (await ask(self.runner, prompt)).reply
                 if not self.said:
-                    self._put.add(at)
+                    self._put.add((at, moves))
                 if reply and (given := yes_or_no(reply.text)):
                     self._joined().publish(self._state.answer_to_line(self.title, given, at))
         return bool(offers)

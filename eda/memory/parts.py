@@ -212,8 +212,9 @@ class Parts:
 
     def answer(self, event: LineAnswered) -> list[AnnouncedEvent]:
         """Have a line do what its author says it does, in other words than its own when asked; return the events."""
-        if event.answer == "no":
+        if event.answer == "no" and not (in_full := self.minutes.in_full(event)):
             return []
+        event = event.model_copy(update={"moves": in_full}) if event.answer == "no" else event
         known = {id(each): each for each in self.minutes.unresolved}  # which stand in the order of messages
         line = bare(self.messages.message(event.message).text)
         asked = event.answer == "asked" or any(bare(move.text) not in line for move in event.moves)

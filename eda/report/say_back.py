@@ -47,7 +47,7 @@ def say_back(
             MessagePosted(number=number, line=LineRead(how="offered", moves=moves))
             | LineOffered(message=number, moves=moves)
         ) if moves:
-            offered = words.say("line-offered", acts=_of(moves, memory, words))
+            offered = words.say("line-offered", acts=_of(moves, memory, words), terms=moves[0].terms)
             line = fact if isinstance(fact, LineOffered) else fact.line or LineRead("offered")
             doubt = LineOffered(who=fact.who, message=number, why=line.why, ids=line.ids)
             beside = say_back(doubt, memory, words) if line.why and (line is fact or line.why == "ended") else None
@@ -72,8 +72,7 @@ def say_back(
             told = (words.say("line-lost", faults=faults) if faults else talk,)
         case LineAnswered(message=number, answer="no", moves=moves, says=says):
             asked = [words.say("line-left", acts=_of(left, memory, words))] * bool(left)
-            refused = _refused(moves, says, memory, words)
-            return SayBack((refused, *asked), number, ("yes", "no") if left else ())
+            return SayBack((_refused(moves, says, memory, words), *asked), number, ("yes", "no") if left else ())
         case LineAnswered(message=number, moves=moves, answer="taken back"):
             told = (words.say("line-taken-back", acts=_of(moves, memory, words, "line-undone")),)
         case _:
@@ -111,13 +110,15 @@ def _counted(
     last = {(act.kind, act.on or act.text): act for act in acts if act.counted}  # what was said of a condition since
     done = [_act(act, memory, words) for act in last.values()] if acts else _of(moves, memory, words)
     faults = _faults(number, who, memory, words)
-    told = [words.say("line-counted", acts=done)] if done else []
-    told += [words.say("line-doubt", id=act.on) for act in acts if act.counted and act.doubt]
-    told += [words.say("line-lost", faults=faults)] if faults else []
-    told += [words.say("line-waits")] if reads else _unread(fact, words)
-    told += [words.say("line-left", acts=_of(left, memory, words))] * bool(left)
+    told = (
+        *([words.say("line-counted", acts=done)] if done else []),
+        *(words.say("line-doubt", id=act.on) for act in acts if act.counted and act.doubt),
+        *([words.say("line-lost", faults=faults)] if faults else []),
+        *([words.say("line-waits")] if reads else _unread(fact, words)),
+        *([words.say("line-left", acts=_of(left, memory, words))] if left else []),
+    )
     back = any(act.counted and act.kind in _BACK for act in acts)
-    return SayBack(tuple(told), number, ("yes", "no") if left else ("taken back",) if back else ())
+    return SayBack(told, number, ("yes", "no") if left else ("taken back",) if back else ())
 
 
 def _unread(fact: MessagePosted | LineOffered | LineAnswered, words: Words) -> list[str]:
@@ -142,11 +143,10 @@ def _refused(moves: Sequence[Move], says: str, memory: ConversationMemory, words
 def _of(moves: Iterable[Move], memory: ConversationMemory, words: Words, said: str = "line-act") -> list[str]:
     told = list[str]()
     for each in moves:
-        act = Act("take back" if each.of else each.kind, each.target or "", text=each.of or each.text)
-        term = read_condition(act.text if act.kind == "support" else "", "support")
-        if each.terms == "if":
-            term = ConditionRead(True, each.text)
-        act = replace(act, condition=term.condition, doubt=not term.sure)
+        kind, text = "take back" if each.of else each.kind, each.of or each.text
+        read = read_condition(text if kind == "support" else "", "support")
+        term = ConditionRead(True, text) if each.terms == "if" else read
+        act = Act(kind, each.target or "", text=text, condition=term.condition, doubt=not term.sure)
         told.append(_act(act, memory, words, said))
     return told
 

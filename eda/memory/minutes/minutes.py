@@ -20,6 +20,7 @@ from eda.events import (
     MemoryCorrected,
     MessagePosted,
     Motion,
+    Move,
     OpenQuestion,
     Proposal,
     Reaction,
@@ -147,17 +148,17 @@ class Items(ABC):
     def unclear_supports(self, agent: str) -> list[Reaction]:
         """Return supports of the newest open texts that may depend on a condition, each with the words that may be one.
 
-        It is in doubt by its own words, or stands in full beside words that minutes quote as a condition.
+        It is in doubt by its own words, or minutes quote others as a condition, beside it or one that stands in full.
         """
-        unclear = list[Reaction]()
-        for text in (*self.state.given.values(), *self.state.newest_open(_SUPPORTED)):
-            stands = text.standing.get(agent)
-            if stands and stands.reaction == "support":
-                at, found = stands.message, self.state.conditions * (not stands.conditional)
-                quotes = [each.quote for each in found if each.message == at and each.to in (None, text.id)]
-                clauses = [stands.condition] if stands.doubt else quotes
-                unclear += [replace(stands, to=text.id, condition=clause) for clause in clauses]
-        return unclear
+        texts = (*self.state.given.values(), *self.state.newest_open(_SUPPORTED))
+        stands = (replace(each, to=text.id) for text in texts if (each := text.standing.get(agent)))
+        supports = (e for e in stands if e.reaction == "support" and (e.doubt or not e.conditional))
+        return [replace(each, condition=clause) for each in supports for clause in self._clauses(each)]
+
+    def _clauses(self, support: Reaction) -> list[str]:
+        """Return the words that may be the condition of a support: those that minutes quote, else its doubt's own."""
+        beside = (each for each in self.state.conditions if each.message == support.message)
+        return [e.quote for e in beside if e.to in (None, support.to)] or [support.condition] * support.doubt
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""
@@ -249,6 +250,15 @@ class Minutes(Items):
         """Add the decisions of a verdict, settle what its ballot offered, and return what is announced."""
         verdict.rule(self.state, event)
         return self.state.announced()
+
+    def in_full(self, event: LineAnswered) -> tuple[Move, ...]:
+        """Return what a no to a condition declares: a support in doubt stands in full, for the reason that it has."""
+        why = {each.to: each.why for each in self.unclear_supports(event.who) if each.doubt}
+        return tuple(
+            replace(move, text=why[move.target], terms="none")
+            for move in event.moves
+            if move.terms == "if" and move.target in why
+        )
 
     def answer(self, event: LineAnswered, *, asked: bool) -> list[AnnouncedEvent]:
         """Apply what a person says that a line of theirs does, or undo what it did; `asked` where in other words."""

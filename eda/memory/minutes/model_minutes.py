@@ -195,12 +195,16 @@ class _Check:
         return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
     def condition(self, entry: Bound) -> Minuted | None:
-        """Return words of a message with a support in full: of its talk, or a reason; in `to` is that one's text.
+        """Return words of a message with a support in full, or in doubt: of its talk, or a reason; in `to` is its text.
 
         Words that are on another text are of that one, of which no support may count.
         """
-        made = [each for each in self.reactions if each.message == entry.message]
-        full = [each for each in made if each.reaction == "support" and not each.conditional]
+        full = [
+            each
+            for each in self.reactions
+            if (each.message, each.reaction) == (entry.message, "support")
+            if each.doubt or not each.conditional
+        ]
         said = self.quoted(entry, self._reasons(entry, full)) if full else None
         ids = {each.id.removesuffix(".0"): each.amends or "" for each in self.proposals.values()}
         on, known = (entry.on or "-").lower().removesuffix(".0"), {*ids, *(each.to for each in self.reactions)}

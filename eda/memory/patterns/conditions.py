@@ -54,7 +54,7 @@ class _Language:
 
     def __getattr__(self, name: str) -> re.Pattern[str]:
         """Return the expression of that name, compiled at its first use: few debates are held in all the languages."""
-        entry, part = self._filled(name), name in ("turns", "past", "states", "breaks", "joint")
+        entry, part = self._filled(name), name in ("turns", "past", "states", "breaks", "joint", "severed")
         self.__dict__[name] = made = re.compile(
             entry if part else rf"(?:(?<![\w'])|(?=[,;:(]))(?:{entry})(?![\w\"]|'(?!\w))"
         )
@@ -96,10 +96,14 @@ class _Language:
     def _demanded(self, sentence: str, demand: re.Match[str]) -> tuple[int, int, bool]:
         """Return where what a sentence demands begins and ends, and whether it says nothing else.
 
-        "It is paid, or I am out" is a condition as a whole.
+        "I am for it, but the gate is shut, or I am out" demands what stands between the sides that it takes.
         """
-        start = demand.start() if demand.lastgroup is None else 0
-        return start, len(sentence), self.stance.issuperset(_WORD.findall(sentence[:start]))
+        head = sentence[: demand.start("whole")].rstrip(_EDGES) if demand.lastgroup else ""
+        joints = ((at.end(), self.breaks.split(head[: at.start()])[-1]) for at in self.breaks.finditer(head))
+        clause = self.bare(head[max((at for at, words in joints if self.takes_side(_ID.sub("", words))), default=0) :])
+        end = len(head) if clause else len(sentence)
+        start = end - len(clause or sentence) if demand.lastgroup else demand.start()
+        return start, end, self.stance.issuperset(_WORD.findall(sentence[:start]))
 
     def _of_others(self, sentence: str) -> bool:
         """Return whether somebody else takes a side beside a condition, which may be the speaker's as well, or not."""
@@ -223,8 +227,9 @@ class _Language:
     def main_clause_end(self, sentence: str, end: int) -> int:
         """Return where the main clause ends that stands behind a clause, and tells whether it is a condition."""
         rest = sentence[end:].strip(_EDGES)
-        tells = self.inverted.match(rest) or (self._states(rest) and not self.turns.match(rest))
-        return len(sentence) if tells else end
+        return (
+            len(sentence) if self.inverted.match(rest) or (self._states(rest) and not self.turns.match(rest)) else end
+        )
 
     def takes_side(self, words: str) -> bool:
         """Return whether words say nothing but that somebody takes a side."""
@@ -257,6 +262,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
     spoken = [language for language, share in shares.items() if share >= most or taught & language.words]
     for language in spoken:
         text = language.apart.sub(lambda match: _APART * len(match[0]), text)
+        text = language.severed.sub(",", text)
     spans = sentences(text) + sentences(text.replace(";", "!")) * (";" in text)  # its parts by themselves, too
     reads = [(*language.read(text[start:end]), start, end, language) for language in spoken for start, end in spans]
     read = next((each for sought in (True, None) for each in reads if each[0] is sought), None)

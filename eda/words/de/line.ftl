@@ -1,7 +1,10 @@
 # Was jemand über eine getippte Zeile erfährt: wie sie gelesen wurde, und was sich antworten lässt.
 
 line-counted = Gezählt: { LIST($acts, by: "; ") }
-line-offered = Meinten Sie: { LIST($acts, by: "; ") }?
+line-offered = Meinten Sie: { LIST($acts, by: "; ") }?{ GIVEN($terms) ->
+    [yes] {" "}(Nein heißt: ohne Bedingung)
+   *[no] {""}
+}
 line-still = Von { $message } zählt noch nichts.
 line-uncounted = { $message } zählt in dieser Abstimmung für niemanden: Sie haben weder ja noch nein gesagt zu „{ $offered }“. Ihr Stimmzettel sagt, was Sie wollen.
 line-lost = Nicht gezählt: { LIST($faults, by: "; ") }

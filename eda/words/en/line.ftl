@@ -2,7 +2,11 @@
 
 # $acts: of `line-act`.
 line-counted = Counted: { LIST($acts, by: "; ") }
-line-offered = Did you mean: { LIST($acts, by: "; ") }?
+# $terms: `if` of a support that may have the condition; empty of other acts.
+line-offered = Did you mean: { LIST($acts, by: "; ") }?{ GIVEN($terms) ->
+    [yes] {" "}(No means: without a condition)
+   *[no] {""}
+}
 # Before `line-offered`, of an earlier line that is still not answered.
 line-still = Of { $message } nothing counts yet.
 # At the vote, of such a line. $offered: as it was put.
