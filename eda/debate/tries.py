@@ -95,10 +95,10 @@ _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should b
 # sentence that says the same: "p2.0 should be adopted as well".
 _ALSO = regex(
     r"^[\s*_`#>•-]*(?:also|(?:and )?besides?(?: (?:it|that|the answer))?|(?:und )?(?:daneben|außerdem))"
-    r"[ \t*_`]*:[ \t*_`]*(?P<line>\S.*|(?:\n[ \t]*[-*+•].*)*)$|"
-    r"(?<![^\s,;])(?:and )?(?:I(?:'d| would) (?:have|like) (?P<mine>(?:[^.:;,\n]|\.(?=\d)){1,80}?)(?: to be)?|"
-    r"(?P<should>[^\s.:;,](?:[^.:;,\n]|\.(?=\d)){0,80}?) should (?:also )?be) adopted "
-    r"(?:as well|too|beside (?:it|that|the answer|whatever wins))(?=\s*(?:[.;,!]|$))",
+    r"[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$|"
+    r"(?:^|(?<=[.!?;]\s)|(?<=,\s)(?=(?:and )?I\b))(?:(?:and )?I(?:'d| would) (?:have|like) )?"
+    r"((?:(?:the|our|my) )?[op]\d+(?:\.\d+)?|(?:the|our|my) (?:[^.:;,\n]|\.(?=\d)){1,60}?) "
+    r"(?:should (?:also )?be |to be )?adopted (?:as well|too|beside (?:it|that|the answer))(?=\s*(?:[.;!]|$))",
     "IM",
 )
 # Roles of words beside which a list of the texts that are named is no likely reading.
