@@ -290,6 +290,9 @@ def test_a_german_promise_is_a_first_person_with_a_date_or_words_that_need_none(
     [
         ("Ich würde zustimmen, wenn die Kosten gedeckelt wären.", True),
         ("Ein Versuch über ein ganzes Jahr würde mich umstimmen.", True),
+        ("Umstimmen würden mich drei Winter ohne Frostschaden.", True),
+        ("Mich könnten nur Zahlen aus dem Nachbarort überzeugen.", True),
+        ("Umstimmen würden euch drei Winter ohne Frostschaden.", False),
         ("Meine Meinung ändert, wer zeigt, dass die Arbeit nicht an einem hängen bleibt.", True),
         ("Meine Meinung ändert eine Rechnung, die auch im Winter aufgeht.", True),
         ("Meine Meinung ändert das nicht.", False),

@@ -288,7 +288,7 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_and_what_would_move_
         ("Pilar", "p6.0", ("p1.0", "p2.0")),
         ("Wanda", "p7.0", ("p6.0",)),
     ]
-    assert "Jonas accepts p7.0 on the ballot, but spoke against it: “the council is slow” (m9)." in report.verdict
+    assert "Jonas accepts it on the ballot, but spoke against it: “the council is slow” (m9)." in report.verdict
     assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
     assert "\n- Would persuade: **Stefan**: “Show me a dry August on paper…” (m8)\n" in text
     assert ".”." not in text

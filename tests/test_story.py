@@ -1031,9 +1031,9 @@ def on_terms(language: str = "en", talk: Sequence[tuple[str, str]] = ON_TERMS, *
         (
             "en",
             (
-                "Ben supported p6.0 on a condition: “if it runs on Sunday” (m7).",
-                "Dan supported p8.0 on a condition: “provided that the club pays half” (m9).",
-                "Eve spoke against p8.0: “it costs too much” (m10).",
+                "Ben supported {0}p6.0{1} on a condition: “if it runs on Sunday” (m7).",
+                "Dan supported “Taxi” (p8.0) on a condition: “provided that the club pays half” (m9).",
+                "Eve spoke against “Taxi” (p8.0): “it costs too much” (m10).",
             ),
             (
                 "; for it without a condition since m13: “lunch is free now”).",
@@ -1042,7 +1042,10 @@ def on_terms(language: str = "en", talk: Sequence[tuple[str, str]] = ON_TERMS, *
         ),
         (
             "de",
-            ("Dan war nur unter einem Vorbehalt für p8.0", "Eve sprach gegen p8.0: „it costs too much“ (m10)."),
+            (
+                "Dan war nur unter einem Vorbehalt für „Taxi“ (p8.0)",
+                "Eve sprach gegen „Taxi“ (p8.0): „it costs too much“ (m10).",
+            ),
             (
                 "; seit m13 ohne Bedingung für den Text: „lunch is free now“).",
                 "; in m14 zurückgenommen: „two have asked for it“).",
@@ -1056,7 +1059,8 @@ def test_what_was_declared_on_each_text_adopted_stands_beside_the_verdict_or_in_
     """Conditions on a measure adopted beside, or in a list, and opposition to it stood in neither."""
     report = on_terms(language, both=both)
     told = "\n".join(report.verdict)
-    assert [each in told for each in sentences] == [True] * len(sentences), told
+    named = ("“Bus” (", ")") if both else ("", "")
+    assert [each.format(*named) in told for each in sentences] == [True] * len(sentences), told
     lines = "\n".join(line for head, below in story_words(report) for line in (head, *below))
     assert [each in lines for each in ends] == [True] * len(ends), lines
     assert {each.of for each in report.stood} == ({"p6.0", "p8.0"} if both else {"", "p8.0"})

@@ -123,7 +123,10 @@ def test_of_a_line_that_is_left_out_no_text_decided_is_supposed() -> None:
     none = [Ballot(agent=each.title, choice="none", ranking=("none",)) for each in MEMBERS]
     told = decided(Told(), *none, texts=OPTIONS)
     assert offered_line("Move it in July.", report(told)) == ""
-    for number, why in ((0, "nothing that was decided says all of it"), (12, "it has more than 12 words")):
+    for number, why in (
+        (0, "not all of it stands in these words in what was decided"),
+        (12, "it has more than 12 words"),
+    ):
         assert (
             ENGLISH.say("sentence-why", kind="beyond", who=(), text="", message=0, deed="", number=number, of=()) == why
         )

@@ -199,8 +199,8 @@ def _columns(counted: Outcome, titles: Mapping[str, str], words: Words) -> dict[
         zip(heads, zip(*(_cells(row, counted, titles, words) for row in counted.rows), strict=True), strict=False)
     )
     shown = {head: cells for head, cells in columns.items() if head not in hidden and (any(cells) or head == "who")}
-    for label, who in unused(counted, words):
-        last = {"choice": label, "first": str(len(who)), "who": listed(who)}
+    for kind, who in unused(counted):
+        last = {"choice": words.say("votes-label", kind), "first": str(len(who)), "who": listed(who)}
         shown = {head: (*cells, last.get(head, "")) for head, cells in shown.items()}
     return shown
 

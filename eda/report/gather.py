@@ -41,6 +41,7 @@ from eda.report.quotes import Quotes, distinct, plain_line
 from eda.report.story import replaced_by, story_of
 from eda.report.story_words import brief_line
 from eda.report.verdict_words import answer, replaces, rest_of, shortest
+from eda.report.vote_words import called
 from eda.report.wordings import replaced
 from eda.session import Session
 from eda.text import bare, grouped, names, plain_low
@@ -116,7 +117,7 @@ def report_of(
         told_dissent=tuple(each for each in _quoted(chosen.dissent, memory, words) if each.who in refusers_of(counted)),
         decisions=_decided(memory),
         open=_with_more(
-            _quoted(chosen.open, memory, words), _open(memory, messages, quotes, stood, words), memory, words
+            _quoted(chosen.open, memory, words), _open(memory, messages, quotes, stood, counted, words), memory, words
         ),
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
@@ -177,8 +178,8 @@ def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) 
     acts = [each for each in memory.acts(cited.message) if each.counted and each.kind in DEEDS and not asks]
     own = {(each.kind, each.id or each.on) for each in acts if bare(cited.quote) in bare(each.why or each.text)}
     if len({each.id or each.on for each in acts}) > 1 == len(own):
-        (kind, key), texts = own.pop(), texts_of(memory)
-        yield words.say("report-act", kind=kind, text=in_short(texts[key].title or texts[key].text, key, words=words))
+        kind, key = own.pop()
+        yield words.say("report-act", kind=kind, text=called(texts_of(memory)[key], words))
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
@@ -295,7 +296,7 @@ def _answered(cited: Cited, memory: ConversationMemory, words: Words) -> tuple[C
     parts, at = memory.parts, cited.message
     number = parts.answer_to(at, cited.quote) if cited.quote.endswith("?") else 0
     note = noted(OpenQuestion(at, cited.who, cited.quote, answered=number, named=parts.named(at)), words)
-    return replace(cited, text=". ".join(filter(None, (cited.text, note)))), number
+    return replace(cited, text=". ".join(filter(None, (note, cited.text)))), number
 
 
 def _open(
@@ -303,9 +304,13 @@ def _open(
     messages: Sequence[MessagePosted],
     quotes: Quotes,
     stood: Sequence[Stood],
+    counted: Outcome,
     words: Words,
 ) -> tuple[Cited, ...]:
-    """Return the questions to which the minutes have no answer, conditions on what won, and claims of a decision."""
+    """Return the questions to which the minutes have no answer, conditions on what won, and claims of a decision.
+
+    A condition names its text where several were decided.
+    """
     minuted = memory.parts.minutes.state.minuted
     asked = open_questions(tuple(message.shown for message in messages if message.number > minuted))
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
@@ -319,8 +324,19 @@ def _open(
         by = [words.say("report-denied", who=who, at=f"m{at}") for who, at in each.denials]
         told = words.say("report-claimed", back=len(by) < len(each.denied_by), by=by)
         claimed.append(Cited(told, each.messages[0], each.outcome, listed(each.supporters)))
+    titles = {text.id * (text is not counted.won): called(text, words) for text in counted.decided}
     terms = [
-        Cited(words.say("report-on-terms", doubt=each.doubt, asked=each.asked), each.message, each.condition, each.who)
+        Cited(
+            words.say(
+                "report-on-terms",
+                text=titles.get(each.of, "") * (len(titles) > 1),
+                doubt=each.doubt,
+                asked=each.asked,
+            ),
+            each.message,
+            each.condition,
+            each.who,
+        )
         for each in stood
         if each.conditional
     ]
@@ -333,7 +349,7 @@ def _question(question: OpenQuestion, memory: ConversationMemory, words: Words, 
     cited = _quoted([told], memory, words)[0]
     if question.unsourced:
         source = noted(question, words) or words.say("report-unsourced")
-        return replace(cited, text=". ".join(filter(None, (cited.text, source))))
+        return replace(cited, text=". ".join(filter(None, (source, cited.text))))
     return _answered(cited, memory, words)[0]
 
 

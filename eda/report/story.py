@@ -173,13 +173,8 @@ def _apart(by_id: Mapping[str, Proposal], way: Collection[str]) -> list[Proposal
 
 def _put(text: Proposal, by_id: Mapping[str, Proposal], memory: ConversationMemory) -> StoryStep:
     of = tuple(key for key in (text.amends or "", *text.joins) if key in by_id)
-    return StoryStep("text", text.message, text.proposer, text.id, of, asked=_asked(text, memory))
-
-
-def _asked(text: Proposal, memory: ConversationMemory) -> bool:
-    """Return whether its author put a text only when it was asked what its message declares."""
     put = (act for act in memory.acts(text.message) if act.id == text.id and act.kind != "position")
-    return any(act.asked for act in put)
+    return StoryStep("text", text.message, text.proposer, text.id, of, asked=any(act.asked for act in put))
 
 
 def _sides(keys: Iterable[str], ways: _Ways, counted: Outcome, memory: ConversationMemory) -> Iterable[Stood]:
@@ -285,9 +280,13 @@ def _first(helps: Helped) -> list[StoryStep]:
 
 def _vote(reached: VerdictReached, before: Sequence[VerdictReached]) -> StoryStep:
     ids = {text.text: text.id for text in reached.offered}
-    votes = (Text(ids.get(words, ""), words, voters=who) for words, who in reached.tally.items() if who)
-    ranked = sorted(votes, key=lambda text: -len(text.voters))
-    return StoryStep("vote", votes=(*ranked,), won=tuple(reached.won), earlier=replaced_by(reached, before))
+    texts = (Text(ids.get(words, ""), words, voters=who) for words, who in reached.tally.items() if who)
+    return StoryStep(
+        "vote",
+        votes=(*sorted(texts, key=lambda text: -len(text.voters)),),
+        won=tuple(reached.won),
+        earlier=replaced_by(reached, before),
+    )
 
 
 def replaced_by(reached: VerdictReached, before: Sequence[VerdictReached]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from eda.events import NONE
 from eda.report.effect import Helped
-from eda.report.formatting import SHORT, one_line, shorten, shown_id
+from eda.report.formatting import SHORT, listed, one_line, shorten, shown_id
 from eda.report.outcome import Stood, Text
 from eda.report.story import Named, Price, StoryStep, new_voters
 from eda.report.vote_words import title_of
@@ -72,12 +72,18 @@ class Names:
 
 
 def brief_line(steps: Iterable[StoryStep], helps: Helped, texts: Iterable[Text], words: Words) -> Iterator[str]:
-    """Yield in one line how it came to this: what led, and how many put another answer first at the end."""
-    names, told = Names(texts, words), [*steps]
-    led = [words.say("story-part", "first", texts=[*map(names.of, s.won)]) for s in told if s.kind == "first"]
+    """Yield in one line how it came to this: what led, and who of its voters put another answer first at the end.
+
+    Where nothing led, all are named who did.
+    """
+    names, first = Names(texts, words), [step for step in steps if step.kind == "first"]
+    led = [words.say("story-part", "first", texts=[*map(names.of, step.won)]) for step in first]
+    voters = {who for step in first for text in step.votes if text.text in step.won for who in text.voters}
     new = [*new_voters(helps)]
-    who = [each.who for each in (*helps.new, *helps.differs) if each.answer and each.who not in new]
-    changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(led)
+    moved = [each.who for each in (*helps.new, *helps.differs) if each.answer and each.who not in new]
+    who = [each for each in moved if each in voters or not voters]
+    tells = led and (who or not moved)
+    changed = [words.say("story-part", "changed", count=len(who), who=who * (len(who) <= _NAMED))] * bool(tells)
     if parts := [*led, *changed, *[words.say("story-part", "new", who=new)] * bool(led and new)]:
         yield (line := words.say("story-brief", parts=parts))[:1].upper() + line[1:]
 
@@ -120,7 +126,7 @@ def _head(step: StoryStep, names: Names, by: Mapping[str, str], words: Words, *,
 def _answered(
     said: Sequence[Stood | Price], names: Names, words: Words, it: str = "", *, brief: bool = False
 ) -> Iterator[str]:
-    """Yield who supports a text, in one line; then who was against it, and what would bring members in.
+    """Yield who supports a text, in one line, who was against it, and what would bring members in, as it was said.
 
     `it` is the id of the text that stands above. In `brief` who was against it, and still is, stands in one line, too.
     """
@@ -129,17 +135,19 @@ def _answered(
         return words.say("story-it") if key == same else names.of(key, by)
 
     sides = [each for each in said if isinstance(each, Stood) and not (each.conditional or each.condition or each.ends)]
-    plain = grouped((each.stance, each) for each in sides if brief or each.stance == "support")
-    for stance, same in plain.items():
-        at = [f"m{number}" for number in sorted({each.message for each in same})]
-        who, text = [each.who for each in same], name(same[0].of, "")
-        yield words.say("story-same", side=stance, text=text, who=who, at=at)
+    plain = grouped(((each.stance, each.asked), each) for each in sides if brief or each.stance == "support")
     for each in said:
-        about: dict[str, Any] = {"who": each.who, "text": name(each.of, each.who), "at": f"m{each.message}"}
+        about: dict[str, Any] = {"who": each.who, "at": f"m{each.message}"}
         if isinstance(each, Price):
-            yield words.say("story-terms", **about, change=each.change)
-        elif each not in plain.get(each.stance, ()):
-            yield _side(each, about, partial(name, same=each.of), words)
+            yield words.say("story-terms", **about, text=name(each.of, each.who), change=each.change)
+        elif not (same := next((those for those in plain.values() if each in those), [])):
+            yield _side(each, {**about, "text": name(each.of, each.who)}, partial(name, same=each.of), words)
+        elif each is same[-1]:
+            who, at = (
+                [one.who for one in same],
+                listed(f"m{at}" for at in sorted({one.message for one in same})),
+            )
+            yield words.say("story-same", side=each.stance, text=name(each.of, ""), who=who, at=at, asked=each.asked)
 
 
 def _side(each: Stood, about: Mapping[str, Any], name: Callable[[str], str], words: Words) -> str:
@@ -162,7 +170,7 @@ def _side(each: Stood, about: Mapping[str, Any], name: Callable[[str], str], wor
     return words.say(
         "story-against",
         **about,
-        reason=each.condition or each.reason,
+        reason=each.reason if settled else each.condition or each.reason,
         asked=each.asked,
         side=against if each.stance == "oppose" else "for" if condition == "no" else condition,
         ends=ends,

@@ -11,6 +11,7 @@ from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, 
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text, is_part
 from eda.report.quotes import plain_line
 from eda.report.vote_words import (
+    called,
     deeds_of,
     doubted_sentence,
     figure_phrase,
@@ -21,9 +22,10 @@ from eda.report.vote_words import (
     split_phrase,
     tie_phrase,
     title_of,
+    unused,
     wanted_by,
 )
-from eda.text import sentences
+from eda.text import grouped, sentences
 from eda.voting import counts_of, rule_known
 from eda.words import ENGLISH, Words
 
@@ -93,7 +95,7 @@ def decision_lines(
 def replaces(earlier: Iterable[Text], words: Words) -> Iterator[str]:
     """Yield which earlier decision a verdict replaces."""
     for text in earlier:
-        yield words.say("verdict-replaces", text=named_text(replace(text, text=title_of(text), by=""), words))
+        yield words.say("verdict-replaces", text=called(text, words))
 
 
 def quoted(cited: Cited, words: Words) -> str:
@@ -134,19 +136,17 @@ def _declared(counted: Outcome, stood: Iterable[Stood], words: Words) -> Iterato
     decided = {"" if text is counted.won else text.id: text for text in counted.decided}
     for each in (one for one in stood if one.conditional or one.stance == "oppose"):
         takes = each.who in (decided[each.of].voters if each.of else counted.accepted)
-        told: dict[str, Any] = {"who": each.who, "at": f"m{each.message}", "asked": each.asked}
+        text = called(decided[each.of], words) if each.of else _it(counted)
+        told: dict[str, Any] = {"who": each.who, "text": text, "at": f"m{each.message}", "asked": each.asked}
         if each.conditional and each.condition:
-            about = {"clause": each.condition, "text": shown_id(each.of) or _it(counted)}
-            yield words.say("verdict-condition", doubt=each.doubt, **told, **about)
+            yield words.say("verdict-condition", clause=each.condition, doubt=each.doubt, **told)
         elif each.stance == "oppose" and (takes or each.of):
-            about = {"text": shown_id(decided[each.of].id), "reason": each.reason or each.condition}
-            yield words.say("verdict-torn", accepts=takes, **told, **about)
+            yield words.say("verdict-torn", accepts=takes, reason=each.reason or each.condition, **told)
 
 
 def _apart(counted: Outcome, words: Words) -> Iterator[str]:
     """Yield which texts of a list rule one another out, and who says so."""
-    for pair in dict.fromkeys(each[:2] for each in counted.reached.apart):
-        who = [each[2] for each in counted.reached.apart if each[:2] == pair]
+    for pair, who in grouped((each[:2], each[2]) for each in counted.reached.apart).items():
         yield words.say("verdict-apart", texts=pair, who=who)
 
 
@@ -286,9 +286,8 @@ def turnout(counted: Outcome, words: Words) -> Iterator[str]:
     if counted.none and counted.reached.outcome is not None:
         answer = isinstance(counted.reached.outcome, str) and bool(counted.adopted)
         yield words.say("votes-none", who=counted.none, count=len(counted.none), answer=answer)
-    for kind in ("abstained", "unreadable", "missing"):
-        if who := getattr(counted, kind):
-            yield words.say("votes-unused", kind, who=who, count=len(who))
+    for kind, who in unused(counted):
+        yield words.say("votes-unused", kind, who=who, count=len(who))
 
 
 def _accepted(counted: Outcome, words: Words) -> Iterator[str]:

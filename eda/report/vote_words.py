@@ -24,11 +24,16 @@ def title_of(text: Text, others: Collection[str] = (), most: int = _TITLE) -> st
     return one_line(text.title) or told_apart(text.text, most, others).rstrip(".")
 
 
-def unused(verdict: VerdictReached | Outcome, words: Words) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield a label, and of whom there is no vote: who abstained, whose ballot could not be read, or did not come."""
+def called(text: Text, words: Words) -> str:
+    """Return the title of a text, or its first words, with its id."""
+    return words.say("votes-text", kind="text", text=title_of(text), id=shown_id(text.id), by="")
+
+
+def unused(verdict: VerdictReached | Outcome) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield of whom there is no vote, and why: who abstained, whose ballot could not be read, or did not come."""
     for kind in ("abstained", "unreadable", "missing"):
         if who := getattr(verdict, kind):
-            yield words.say("votes-label", kind), who
+            yield kind, who
 
 
 def in_marks(quote: str, words: Words) -> str:

@@ -351,7 +351,7 @@ def _rows(report: Report, words: Words) -> Iterator[Said]:
         if row.also:
             beside = f"{text} ({words.say('report-column', 'also')})"
             yield {"label": shown_id(row.id), "text": beside, "who": row.also, "beside": True}
-    yield from ({"label": "", "text": label, "who": who} for label, who in unused(report.counted, words))
+    yield from ({"label": "", "text": words.say("votes-label", of), "who": who} for of, who in unused(report.counted))
 
 
 def verdict_of(session: Session, state: DebateState, memory: ConversationMemory) -> Said:

@@ -26,7 +26,12 @@ def in_brief(acts: Iterable[Act], said: str = "", *, alone: bool = False, words:
     text = one_line(said).casefold()
     for act in acts:
         line, (head, own, rest) = one_line(act_line(act, words)), act_parts(act, words)
-        again = act.kind != "position" and _has(text, own) and (alone or not act.counted or act.kind not in _TEXTS)
+        # "In words" stands before its words.
+        again = (
+            act.kind != "position"
+            and _has(text, own)
+            and ((alone or act.kind not in _TEXTS) if act.counted else act.tagged)
+        )
         # The text of the message has most positions in words; an id it may name for any reason.
         told = not (act.id or act.asked or TEXT_ID.fullmatch(act.text.strip(" ."))) and _has(
             text, act.text.split(",")[0]

@@ -226,7 +226,7 @@ report-dropped = { $count ->
    *[other] { $count } Zitate wurden ausgelassen: Sie stehen nicht in den Nachrichten, die sie nennen, oder sind Teil eines Satzes und haben weniger als drei Wörter
 }: { LIST($cited, by: "; ") }
 
-report-named = Vielleicht beantwortet in { LIST($at, by: ", ") }, wo der Beitrag genannt wird
+report-named = Der Beitrag wird in { LIST($at, by: ", ") } genannt; ob das eine Antwort ist, ist nicht bekannt
 report-answered = { $sourced ->
     [yes] Es sei denn, { $at } ist eine Quelle dafür
    *[no] Offen, es sei denn, { $at } antwortet darauf
@@ -235,7 +235,10 @@ report-answered = { $sourced ->
 report-on-terms = { $doubt ->
     [yes] Vielleicht eine Bedingung
    *[no] Eine Bedingung
-} für das Beschlossene{ $asked ->
+} für { GIVEN($text) ->
+    [yes] { $text }
+   *[no] das Beschlossene
+}{ $asked ->
     [about] , auf Nachfrage erklärt
     [after] , auf Nachfrage erklärt
    *[no] { "" }

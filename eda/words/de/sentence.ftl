@@ -50,7 +50,7 @@ sentence-why = { $kind ->
    *[no-such] { $text } gibt es nicht
 }
 sentence-beyond = { $number ->
-    [0] nichts, was beschlossen wurde, sagt das alles
+    [0] nicht alles davon steht mit diesen Worten in dem, was beschlossen wurde
    *[other] sie hat mehr als { $number } Wörter
 }
 sentence-deed = { $deed ->

@@ -78,7 +78,7 @@ story-it = den Text
 story-same = { $side ->
     [support] Für
    *[oppose] Gegen
-} { $text }: { $who } ({ LIST($at, by: ", ") }).
+} { $text }: { $who } ({ act-told }).
 
 story-names = { $who }{ $changed ->
     [yes] {" "}stimmte zuletzt anders und

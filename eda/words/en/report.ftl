@@ -261,19 +261,22 @@ report-dropped = { $count ->
    *[other] { $count } citations were left out: they are not in the messages they name, or are part of a sentence and have under three words
 }: { LIST($cited, by: "; ") }
 
-# Before an open question: the messages of others that name its message, and may answer it.
-report-named = Perhaps answered in { LIST($at, by: ", ") }, where its message is named
+# Before an open question: the messages of others that name its message, and may answer it, or say something else of it.
+report-named = Its message is named in { LIST($at, by: ", ") }; whether that answers it is not known
 # Behind a question: the message that answers it. $sourced: yes behind a figure, for which that message has a source.
 report-answered = { $sourced ->
     [yes] Unless { $at } is a source for it
    *[no] Open unless { $at } answers it
 }, as the minutes say
 
-# Before a condition that a member set for what was decided, and has not taken back. $doubt: yes where its words may state one. $asked: as in act-told.
+# Before a condition that a member set for what was decided, and has not taken back. $doubt: yes where its words may state one. $asked: as in act-told. $text: empty where nothing else was decided.
 report-on-terms = { $doubt ->
     [yes] Perhaps a condition
    *[no] A condition
-} for what was decided{ $asked ->
+} for { GIVEN($text) ->
+    [yes] { $text }
+   *[no] what was decided
+}{ $asked ->
     [about] , declared when asked
     [after] , declared when asked
    *[no] { "" }

@@ -52,7 +52,7 @@ sentence-why = { $kind ->
 }
 # $number: the most words that it may have, where it has more; else 0.
 sentence-beyond = { $number ->
-    [0] nothing that was decided says all of it
+    [0] not all of it stands in these words in what was decided
    *[other] it has more than { $number } words
 }
 sentence-deed = { $deed ->

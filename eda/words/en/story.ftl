@@ -88,11 +88,11 @@ story-name = { TEXT($text) } ({ $id }, by { $by } in { $at })
 # The text of the step that stands above.
 story-it = it
 
-# Who took the same side on $text. $at: their messages.
+# Who took the same side on $text. $at: their messages; $asked: as in act-told.
 story-same = { $who } { $side ->
     [support] supported
    *[oppose] opposed
-} { $text } ({ LIST($at, by: ", ") }).
+} { $text } ({ act-told }).
 
 # $at: empty where it names none. $changed: yes where its vote was another at first, new where it had no single first choice. $own: yes of its own message.
 # $against: yes where $by is against the outcome.

@@ -66,7 +66,7 @@ verdict-wording = It is a wording of { $text }.
 # $text: more ballots prefer it to the text decided.
 verdict-rival = More votes prefer { $text } to it, one against one.
 
-# $text: its id; empty for "it". $clause: the words that state the condition. $at: the message, m12; $asked: yes where
+# $text: its title or id; empty for "it". $clause: the words that state the condition. $at: the message, m12; $asked: yes where
 # its author declared it when it was asked after that.
 # $doubt: yes where they may state one, or not.
 verdict-condition = { $who } supported { GIVEN($text) ->
