@@ -401,6 +401,7 @@ NOT_DESCRIBED = (
     *("The mended text, o1.", "The mended text first, o1 second", "The neighbours loathe p9.0, first o1."),
     *("The mended text (p9.0) first if a plumber signs", "Otis wants the drains (p9.0) first and o1 second."),
     *("I refuse o1, p9.0 first", "I reject o1, then p9.0", "Gegen o1, p9.0 zuerst", "Ich lehne o1 ab, dann p9.0"),
+    *("o1, some say p9.0 too", "o1. They say p9.0 is fine"),
     *("o1. p9.0 ginge auch, wenn es billiger wird", "o1 zuerst, p9.0 danach, aber nur mit Zaun", "o1 if it fails"),
     *("Not the drains (p9.0) first; o1.", "p9.0 nicht zuerst, aber o1", "o1 ja, p9.0 naja"),
     *("The opponents of the drains (p9.0) have my vote.", "Only fools choose the drains (p9.0)."),
@@ -437,6 +438,7 @@ TWO = [each for each in TABLE if each["id"] in ("o1", "p9.0")]
             for more in ("or the other", "if the other fails", "on the other hand", "like the other members")
         ),
         ("The other first, then o1", None),
+        *((f"o1, {more}", None) for more in ("one after the other", "each as good as the other", "some say the other")),
     ],
 )
 def test_of_two_texts_the_other_is_the_one_that_was_not_named(raw: str, wanted: list[Any] | None) -> None:
