@@ -1482,6 +1482,24 @@ def test_a_condition_is_what_stands_before_the_consequence_and_never_that(words:
     assert (read.conditional, read.condition, read.told) == (bool(clause), clause, clause)
 
 
+@pytest.mark.parametrize(
+    ("words", "conditional"),
+    [
+        ("Von 2017 bis 2020 blieb die Scheune auch dann warm, wenn draußen Schnee lag", False),
+        ("Sie ist auch dann warm, wenn es schneit", False),
+        ("Auch dann nur, wenn der Ofen brennt", True),
+        ("wenn meine Tochter anruft, bin ich in drei Minuten daheim", None),
+        ("wenn der Ofen brennt, bin ich dabei", True),
+        ("wenn der Ofen brennt, bin ich für die Scheune", True),
+    ],
+)
+def test_what_holds_all_the_same_is_no_condition_and_where_its_speaker_is_then_may_be_none(
+    words: str, *, conditional: bool | None
+) -> None:
+    """A barn that stayed warm even when snow lay was "perhaps on a condition", and who comes home a condition."""
+    assert read_condition(words, "support").conditional is conditional
+
+
 @pytest.mark.parametrize("words", ["noch ein auto im hof, und ich bin raus", "one more car in the yard and i'm out"])
 def test_a_doubt_that_ends_in_the_consequence_is_told_as_a_whole(words: str) -> None:
     read = read_condition(f"It helps. {words}", "support")

@@ -992,6 +992,7 @@ def test_a_person_whose_support_stands_in_doubt_is_asked_at_the_vote_as_members_
     (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
     (stands,) = [each for each in text.reactions if each.agent == "Ada" and not each.undone][-1:]
     assert not stands.doubt
+    assert stands.asked, "else the account has the doubt beside it, in the same words"
     assert stands.why == (f"{why}." if answer == "no" else words)
 
 

@@ -217,7 +217,7 @@ class Parts:
         event = event.model_copy(update={"moves": in_full}) if event.answer == "no" else event
         known = {id(each): each for each in self.minutes.unresolved}  # which stand in the order of messages
         line = bare(self.messages.message(event.message).text)
-        asked = event.answer == "asked" or any(bare(move.text) not in line for move in event.moves)
+        asked = event.answer == "asked" or any(move.terms or bare(move.text) not in line for move in event.moves)
         events = self.minutes.answer(event, asked=asked)
         unresolved = [each for each in self.minutes.unresolved if id(each) not in known]
         acts = self.acts.answer(event, events, unresolved, self.minutes.state, asked=asked)
