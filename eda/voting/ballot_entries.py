@@ -28,7 +28,7 @@ Segment = tuple[str, Sequence[Item]]
 
 def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
     """Return the texts that a clause names, in its order, with what it says of each."""
-    segments = [*_segments_of(clause)]
+    segments, named = [*_segments_of(clause)], ids_of(clause)
     entries: list[Entry] = []
     denied = spoken = False
     for before, segment in segments:
@@ -45,7 +45,7 @@ def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
         ask_where(
             (denied and len(own) == 1 and roles & {*ORDINALS}) or (own and entries and "prefers" in roles),
             "no order",
-            ids_of(clause),
+            named,
         )
         spoken |= bool(roles & {"accept", "order", *ORDINALS}) and not all(each.refused for each in own)
         if not spoken and _sweeps(segment, own):
