@@ -276,7 +276,7 @@ def said_beside(text: str, texts: Sequence[NamedText]) -> dict[str, Any]:
 
 def _argument(text: str, texts: Sequence[NamedText]) -> str:
     """Return the sentences of a vote in words that neither vote nor greet, nor name a text or what moved the voter."""
-    parts = [text[begin:end].strip() for begin, end in sentences(text) if mentions(text, texts)]
+    parts = [text[begin:end].strip() for begin, end in (sentences(text) if mentions(text, texts) else ())]
     return " ".join(
         each
         for each in parts
