@@ -451,6 +451,7 @@ def test_code_reads_no_entry_of_a_language_that_there_is_not() -> None:
         "joint",
         "leaves",
         "marker",
+        "severed",
         "turns",
     }  # of packs, catalogues, conditions; a method
     assert len(used) > 50
