@@ -8,7 +8,7 @@ import pytest
 from folded import debated, posted, recorded
 
 from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, VerdictReached
-from eda.events import SessionStarted
+from eda.events import LineAnswered, Move, SessionStarted
 from eda.events.acts import Unread
 from eda.events.records import Motion, Proposal
 from eda.memory.context.acts import act_line, fault_line
@@ -569,3 +569,15 @@ def test_an_id_without_its_letter_is_asked_about_where_it_may_be_an_option() -> 
     assert memory.reactions == ()
     ((lost,),) = [each.why for each in memory.unresolved]
     assert (lost.kind, lost.words, lost.ids) == ("no letter", "01", ("o1", "p1.0"))
+
+
+def test_a_reason_that_may_be_a_condition_keeps_no_text_that_its_author_withdraws_when_asked() -> None:
+    """ "Until August nobody gets through there" was refused as a condition in the message, and in the form again."""
+    memory = debated(("Ada", "Nun.\n\n[PROPOSE] Wir mähen die Wiese."), ("Ada", "Nun."))
+    for text, status in (
+        ("nur wenn es regnet", "active"),
+        ("Bis August kommt dort niemand durch, Ben hat recht.", "withdrawn"),
+    ):
+        fact = LineAnswered(who="Ada", message=2, answer="asked", moves=(Move("withdraw", text, "p1.0", of=""),))
+        memory.fold(fact)
+        assert [each.status for each in memory.proposals] == [status]

@@ -575,6 +575,18 @@ def test_the_time_grows_with_the_length(begins: str, unit: str) -> None:
     assert process_time() - begun < 4
 
 
+def test_an_order_that_has_one_text_twice_is_asked_about() -> None:
+    """ "First the trees, then the beds" was a vote for the text with both, and refused the one that has only beds."""
+    texts = [
+        {"id": "p5.0", "title": "Trees, path, beds", "text": "Four trees, a path, two beds"},
+        {"id": "p4.0", "title": "Seedbeds", "text": "Two of them at the fence"},
+    ]
+    doubt = eda.read_ballot("first the trees, then the beds", texts).ask
+    assert (doubt.kind, [*doubt.texts]) == ("no order", ["p5.0"])
+    assert eda.read_ballot("first the trees, then the seedbeds", texts).accepts == ["p5.0", "p4.0"]
+    assert eda.read_ballot("p5.0 (Trees, path, beds), then p4.0", texts).accepts == ["p5.0", "p4.0"]
+
+
 def test_a_text_that_is_taken_behind_a_reason_is_read_or_asked_about() -> None:
     """Without it what a voter accepts last is lost with the reason before it."""
     texts = [{"id": key, "text": text} for key, text in (("o1", "Paper list"), ("o2", "Calendar"), ("p3.0", "Both"))]

@@ -195,8 +195,9 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
 
 def _named_in_vain(message: MessagePosted, memory: ConversationMemory) -> set[str]:
     """Return the ids of texts, without a `.0`, in a message's sentences that may take something back without a tag."""
-    told = in_words(message.who, message.number, memory)
-    return set().union(*(ids for _, ids, tag in told if not tag or tag.startswith("WITHDRAW")))
+    return set().union(
+        *(ids for _, ids, tag in in_words(message.who, message.number, memory) if not tag or tag.startswith("WITHDRAW"))
+    )
 
 
 def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:

@@ -28,8 +28,7 @@ Segment = tuple[str, Sequence[Item]]
 
 def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
     """Return the texts that a clause names, in its order, with what it says of each."""
-    segments, named = [*_segments_of(clause)], ids_of(clause)
-    entries: list[Entry] = []
+    segments, named, entries = [*_segments_of(clause)], ids_of(clause), list[Entry]()
     denied = spoken = False
     for before, segment in segments:
         roles = roles_of(segment)
@@ -198,7 +197,15 @@ def _places_in(segment: Sequence[Item]) -> Iterator[int]:
 
 
 def _set_ties(segments: Sequence[Segment], entries: Sequence[Entry]) -> None:
-    """Tie the texts of a part between order marks that a word ties; refuse "A and B" without an order."""
+    """Tie the texts of a part between order marks that a word ties; refuse "A and B" without an order.
+
+    One text twice in an order is refused as well: "first the trees, then the beds", where one has both.
+    """
+    ask_where(
+        twice := [a.id for a, b in pairwise(entries) if a.id == b.id and b.before == "order"],
+        "no order",
+        dict.fromkeys(twice),
+    )
     parts: list[list[Item]] = [[]]
     for before, segment in segments:
         if before == "order" and parts[-1]:

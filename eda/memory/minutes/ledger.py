@@ -147,7 +147,7 @@ class Ledger:
     def _withdraw(self, act: ReadAct) -> None:
         """Withdraw a text, a claim, or where one stands on a text. Only its author can."""
         slips, named = map(tag_reader(self.state.language).slip, IDS.split(lower(act.target))[0].split()), act.target
-        denied = self._struck("withdraw", act) or begins_with_condition(act.text)
+        denied = self._struck("withdraw", act) or begins_with_condition(act.text, sure=self.asked > 0)
         if denied or (not act.of and IDS.search(lower(named)) and not _SIDES.isdisjoint(slips)):
             self.state.leave(act, Unread("said otherwise") if denied else Unread("no side", named))
             return

@@ -281,10 +281,11 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told, sure)
 
 
-def begins_with_condition(words: str) -> bool:
-    """Return whether words say under which condition something is so before they say anything else."""
+def begins_with_condition(words: str, *, sure: bool = False) -> bool:
+    """Return whether words begin with a condition under which something is so, or are `sure` to begin with one."""
     read = read_condition(words, "withdraw")
-    return read.conditional is True and words.partition(read.condition)[0].count(" ") <= 1
+    told = read.conditional is True and (read.sure or not sure)
+    return told and words.partition(read.condition)[0].count(" ") <= 1
 
 
 def takes_side(words: str) -> bool:
