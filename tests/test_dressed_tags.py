@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 from folded import debated
 from told import Told, persona
@@ -451,3 +453,11 @@ def test_a_tag_amid_a_line_is_not_told_as_no_tag_once_its_author_was_asked() -> 
     told.tell(LineAnswered(who="Maya", message=4, answer="asked", denied=(on,)))
     lines = uncounted(MEMBERS[2], told.progress, told.memory)[1]
     assert lines == (f"[SUPPORT p2.0] staff: {OTHERWISE}",)
+
+
+@pytest.mark.parametrize("unit", ["[PROPOSE A]\n", "Scratch my yes. "])
+def test_what_a_looping_message_is_told_takes_time_by_its_length(unit: str) -> None:
+    """Each sentence was held against the whole message: one of 50,000 letters held a debate up for seconds."""
+    begun = process_time()
+    said(f"[SUPPORT p2] it is time\n\n{unit * (40_000 // len(unit))}")
+    assert process_time() - begun < 2

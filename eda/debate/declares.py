@@ -186,14 +186,14 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
         back = [RemarkAct("withdraw", row["id"], of=move.of)] * (move.of in ("condition", "opposition"))
         return not (
             otherwise
-            or name in _named_in_vain(own[0], memory)
+            or name in _texts_asked_about(own[0], memory)
             or in_vain(back, own[0].who, memory)[1]
             or bears_out_withdrawal(name, move.text, own, memory)
         )
     return otherwise or bool(condition and move.kind == "support" and not (move.terms or conditional(move.text)))
 
 
-def _named_in_vain(message: MessagePosted, memory: ConversationMemory) -> set[str]:
+def _texts_asked_about(message: MessagePosted, memory: ConversationMemory) -> set[str]:
     """Return the ids of texts, without a `.0`, in a message's sentences that may take something back without a tag."""
     return set().union(
         *(ids for _, ids, tag in in_words(message.who, message.number, memory) if not tag or tag.startswith("WITHDRAW"))

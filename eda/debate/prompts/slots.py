@@ -207,10 +207,14 @@ def in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[tupl
     if not rows or not 0 < number <= memory.message_count:
         return
     message = memory.parts.messages.message(number)
-    talk, told, on = message.talk, message.unknown_tags, {act.on.removesuffix(".0") for act in memory.acts(number)}
+    talk, told, on = (
+        message.talk,
+        dict.fromkeys(message.unknown_tags),
+        {act.on.removesuffix(".0") for act in memory.acts(number)},
+    )
     stands = any(who in chain(*row["held"].values()) for row in rows.values())  # else there is nothing to take back
-    back = [each for each, _ in taken_back(who, number, memory)] if talk else []
-    alone = untagged(who, number, memory)
+    back = {each for each, _ in taken_back(who, number, memory)} if talk else set()
+    alone = {*untagged(who, number, memory)}
     for said in (*(talk[start:end].strip() for start, end in sentences(talk)), *_beside(message.moves, on, rows)):
         each = reduce(lambda rest, tag: rest.replace(tag, "").strip(), told, said)
         lone = said in alone and (each == said or _FIRST.match(said))  # else its tag is told

@@ -57,8 +57,8 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[tuple[
 
 def _below_moves(message: MessagePosted) -> set[str]:
     """Return the sentences of a message's talk that stand below its first move."""
-    text, at = message.text, len(message.text) if message.moves_at is None else message.moves_at
-    return {each for start, end in sentences(text) if start > at and (each := text[start:end].strip()) in message.talk}
+    text, talk, at = message.text, message.talk, len(message.text) if message.moves_at is None else message.moves_at
+    return {each for start, end in sentences(text) if start > at and (each := text[start:end].strip()) in talk}
 
 
 def _meant(sentence: str, who: str, memory: ConversationMemory) -> list[set[str]]:
