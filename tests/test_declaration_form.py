@@ -8,14 +8,18 @@ from typing import Any
 
 import pytest
 from folded import debated
+from told import Told, persona
 
 from eda import Settings
 from eda.debate.prompts.ballot_prompt import acts_schema
+from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import to_deny, uncounted
-from eda.events import SummaryWritten
+from eda.events import PhaseStarted, SummaryWritten
 from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.summaries.due import Due
 from eda.runners.answers import DeclaredAct
+
+MEMBERS = (persona("Ada", "reader"), persona("Ben", "treasurer"))
 
 
 @pytest.mark.parametrize(
@@ -60,6 +64,17 @@ def test_a_member_may_deny_what_others_claim_and_no_message_of_its_own():
     assert (
         "deny" in acts_schema(DeclaredAct, ["p1.0", "m1"])["properties"]["acts"]["items"]["properties"]["does"]["enum"]
     )
+
+
+@pytest.mark.parametrize("claims", [True, False])
+def test_the_form_says_what_may_be_denied_where_its_schema_lets_it_be(*, claims: bool) -> None:
+    """The schema had "deny" and a message, and the words of the form had neither."""
+    said = "I have counted.\n\n[CONSENSUS] We all want the pump wrapped." if claims else "I have counted."
+    told = Told(talk=(("Ben", said), ("Ada", "So be it.")), members=MEMBERS, question="Which?")
+    told.tell(PhaseStarted(phase="discussion", why="done"))
+    prompt = PromptBuilder(told.session.started(), told.memory, told.progress).declare(MEMBERS[0], {"p1.0": "Sell it."})
+    assert ("hold, deny (on m1), withdraw text" in prompt.text) is claims
+    assert ("hold, withdraw text" in prompt.text) is not claims
 
 
 @pytest.mark.parametrize(

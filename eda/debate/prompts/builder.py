@@ -194,8 +194,8 @@ class PromptBuilder:
         why = self._lost(persona, "declare-lost") or self._fill("declare-silent")
         listed = "\n".join(f"{key}: {quoted(text)}" for key, text in texts.items()) or "none yet"
         denied = to_deny(persona.title, why.partition("\n")[2], self.memory, hears)
-        strict = acts_schema(answers.DeclaredAct, [*texts, *denied])
-        task = partial(self._fill, "declare", why=why.strip(), texts=listed, denies=" or ".join(denied))
+        strict, deny = acts_schema(answers.DeclaredAct, [*texts, *denied]), f", deny (on {' or '.join(denied)})"
+        task = partial(self._fill, "declare", why=why.strip(), texts=listed, deny=deny * bool(denied))
         return self._whole("declare", persona, task, hears, answer=answers.DeclaredActs, strict=strict)
 
     @property
