@@ -388,7 +388,17 @@ def test_lists_show_the_unreadable_beside_the_rest(terminal: bool, width: int) -
     assert "good" in shown
     assert "2026-11-21" in shown
     assert "unreadable" in shown
+    assert "bad: line 7 is not what was written" in shown or not terminal
     assert "line 7" in shown
+
+
+def test_a_list_of_80_columns_shows_what_was_decided() -> None:
+    """A list of questions alone tells nobody which session to open."""
+    out = io.StringIO()
+    row = {"session": "good", "kind": "debate", "question": "Ship it?", "panel": "red-team", "messages": 12}
+    row |= {"state": "ended", "verdict": True, "outcome": "Ship", "last": "2026-11-21T09:30:00+00:00"}
+    print_sessions([row], Console(file=out, force_terminal=True, width=80, color_system=None))
+    assert {"Ship", "2026-11-21"} <= {*out.getvalue().split()}
 
 
 def test_who_asks_for_a_model_is_known() -> None:

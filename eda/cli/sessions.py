@@ -108,11 +108,11 @@ _COLUMNS: Mapping[str, tuple[Callable[[Mapping[str, Any]], str], int]] = {
         lambda row: (
             "; ".join(map(one_line, (row.get("decision") or {}).get("titles") or ())) or one_line(outcome_text(row))
         ),
-        100,
+        80,
     ),
     "margin": (lambda row: "" if row.get("margin") is None else f"{row['margin']:g}", 130),
     "members": (lambda row: ", ".join(map(one_line, row.get("members", ()))), 160),
-    "messages": (lambda row: str(row["messages"]), 80),
+    "messages": (lambda row: str(row["messages"]), 100),
     "cost": (
         lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0), marks=row.get("marks", ()), words=spoken()),
         110,
@@ -206,7 +206,7 @@ def _in_time(text: str | None, since: Span | None, until: Span | None) -> bool:
 
 
 def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
-    """Print a table on a terminal, lines with tabs in a pipe; an unreadable session has the reason as its question."""
+    """Print a table on a terminal, with why sessions are unreadable below it; in a pipe, lines with tabs."""
     cells = [_cells(row) for row in rows]
     if not console.is_terminal:
         print_tabbed(console, [list(row.values()) for row in cells])
@@ -221,18 +221,19 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
     table.columns[0].no_wrap = console.width >= _NAMES
     table.columns[0].overflow = "fold"
     for row, data in zip(cells, rows, strict=True):
-        broken = row["state"] == "unreadable"
-        styles = {**_STYLES, "question": "red" if broken else "", "state": _STATES[row["state"]]}
+        styles = {**_STYLES, "state": _STATES[row["state"]]}
         row |= {
+            "question": row["question"] * ("error" not in data),
             "state": say("debate-state", state=row["state"], by="", why=""),
             "verdict": say("diff-none", "outcome") if row["verdict"] == "none" else row["verdict"],
             "date": datetime.fromisoformat(data["last"]).astimezone().date().isoformat() if data.get("last") else "",
         }
         texts = {name: Text(row[name], style=styles.get(name, "")) for name in names}
         for name in {"question", "verdict", "members"} & texts.keys():
-            texts[name].no_wrap, texts[name].overflow = not broken, "ellipsis"
+            texts[name].no_wrap, texts[name].overflow = True, "ellipsis"
         table.add_row(*texts.values())
-    console.print(table)
+    faults = (Text(one_line(f"{row['session']}: {row['error']}"), "red") for row in rows if "error" in row)
+    console.print(table, *faults, sep="\n")
 
 
 def _cells(row: Mapping[str, Any]) -> dict[str, str]:

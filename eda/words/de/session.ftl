@@ -35,7 +35,7 @@ session-signed = { GIVEN($by) ->
 }
 session-older = die ersten { $lines } Zeilen wurden geschrieben, bevor Protokolle verkettet waren
 session-miscounted = Zeile { $at }: die Stimmen ergeben ein anderes Ergebnis: { $fields }
-session-misreported = der Bericht sagt, was das Protokoll nicht ergibt: { $parts }
+session-misreported = report.json sagt, was das Protokoll nicht ergibt, in { $parts }
 session-misquoted = niemand hat gesagt: { $quote }
 session-agrees = { $verdicts ->
     [0] es gibt kein Ergebnis, das nachzuzählen wäre

@@ -47,7 +47,7 @@ session-older = the first { $lines } lines were written before logs were chained
 # $fields: of the verdict.
 session-miscounted = line { $at }: the ballots give another verdict: { $fields }
 # $parts: of report.json.
-session-misreported = the report says what the log does not give: { $parts }
+session-misreported = report.json says what the log does not give, in { $parts }
 session-misquoted = nobody said: { $quote }
 # $verdicts: how many there are.
 session-agrees = { $verdicts ->
