@@ -155,6 +155,24 @@ def test_a_signed_ballot_of_ids_keeps_what_the_first_answer_said_beside_the_vote
     assert tuple(cast.raw) == replies
 
 
+def test_ids_alone_keep_how_sure_a_voter_in_words_was() -> None:
+    """The verdict told "2 of 3 say how sure" of three who had said it."""
+    words = "The later one before the sooner one, I think: o2. I am fairly sure, about 0.7, since the bank waits."
+    debate = held(Saying(maya("ballot", words, "o2")))
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert (len(cast.raw), cast.choice, cast.confidence) == (2, "Wait", 0.7)
+
+
+@pytest.mark.parametrize("replies", [("", GOOD), ("", "o2 perhaps", "o2"), ("", "", "o2")])
+def test_an_empty_ballot_is_asked_for_in_its_form_once_more_and_then_by_ids(replies: tuple[str, ...]) -> None:
+    """Asked for ids alone, whoever had said nothing had no place for what moved it, and how sure it is."""
+    runner = Saying(maya("ballot", *replies))
+    debate = held(runner)
+    asked = [each.strict is not None for each in runner.asked("ballot", "Maya")]
+    assert asked == [True, True, False][: len(replies)]
+    assert next(fact.ballot.choice for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya") == "Wait"
+
+
 @pytest.mark.parametrize(("first", "reason"), [("p9.9", "the bank waits"), ("Opera", ""), ("Town hall roof", "")])
 def test_a_reason_for_what_was_named_in_words_is_none_for_the_text_voted_for_then(first: str, reason: str) -> None:
     """ "Everybody sees us there", said of the town hall roof, stood in the verdict as a reason for the cellar."""

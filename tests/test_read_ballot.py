@@ -456,11 +456,69 @@ def test_of_more_than_two_texts_the_other_may_be_any() -> None:
     [
         *((each, "m4") for each in ("Bewegt: m4.", "Moved: Otis in m4", "What moved me: m4", "Überzeugt: **m4**")),
         *((each, None) for each in ("Nicht bewegt: m4", "Least moved by m4", "Am wenigsten bewegt hat mich m4")),
+        *(
+            (each, "m4")
+            for each in (
+                *("What moved me most was the frost table in m4.", "What Lena wrote in m4 persuaded me."),
+                *("I was mostly convinced by the figures of m4.", "It was the frost table of m4 that swayed me."),
+                *("Was Lena in m4 vorrechnet, hat mich bewogen.", "Umgestimmt hat mich die Frosttabelle aus m4."),
+            )
+        ),
+        *(
+            (each, None)
+            for each in (
+                *(
+                    "The frost table in m4 did not move me.",
+                    "Lena's frost table in m4 moved Tobi.",
+                    "We moved on at m4.",
+                ),
+                *("I moved the frog pond in m4.", "The frost table in m4 nearly convinced me.", "m4 moved me less."),
+                *(
+                    "What moved me was the frost in m4 and the sum in m7.",
+                    "Did the frost in m4 move me, or moved me it?",
+                ),
+                *("Had it come before, the frost in m4 would have moved me.", "Before m4 the smell moved me."),
+                *("Unlike the frost in m4, the smell moved me.", "Tobi said in m4 that the frost moved me."),
+                *("Tobi told me in m4 that Lena was moved.", 'What is "moved me most" in m4?', "m4 bewegt sich."),
+                *("Bewegt hat mich nicht die Tabelle in m4.", "Die Tabelle in m4 hätte mich fast überzeugt."),
+                *("What moved me at first was the frost in m4.", "Moved by m4. The sum in m7 persuaded me."),
+            )
+        ),
     ],
 )
-def test_a_mover_behind_a_colon_is_read(said: str, mover: str | None) -> None:
-    """ "Bewegt: m5." was neither counted nor told nor asked about."""
+def test_a_mover_is_read_from_a_sentence_that_names_one_message_alone(said: str, mover: str | None) -> None:
+    """ "Bewegt: m5." was neither counted nor told nor asked about; "What moved me most was the handover in m6" lost."""
     assert said_beside(f"o1. {said}", texts_of(TABLE)).get("moved_by") == mover
+
+
+@pytest.mark.parametrize(
+    ("said", "share"),
+    [
+        *((each, "0.7") for each in ("I am fairly sure, about 0.7, since it rains.", "I'm pretty sure: 0.7")),
+        *((each, "70 %") for each in ("I'm 70 % sure.", "Ich bin mir zu 70 % sicher.", "Confidence about 70 %")),
+        *((each, "0,7") for each in ("Ziemlich sicher, etwa 0,7.", "Sicherheit: 0,7")),
+        *(
+            (each, None)
+            for each in (
+                *("I am sure that 70 % come.", "I'm sure, 70 % will leave.", "I am sure 0.7 litres are enough."),
+                *("Lena is sure, about 0.7, of it.", "Lena says: 70 % sure.", "Lena, fairly sure, about 0.7, asked."),
+                *("I am not sure, about 0.7.", "I'm unsure, about 0.3.", "Not 70 % sure.", "Are you sure, 0.7?"),
+                *("I would be sure, about 0.7, of a bigger one.", "I was 70 % sure.", "I'm 100 % sure it leaks."),
+                *("I'm confident that 70 come.", "Lena (70 % sure) wants it.", "About 0.7.", "I am sure of m7."),
+            )
+        ),
+    ],
+)
+def test_how_sure_a_voter_is_is_read_of_the_voter_alone(said: str, share: str | None) -> None:
+    """ "2 of 3 say how sure" was told of three who had said it; a figure of something else is nobody's certainty."""
+    assert said_beside(f"o1. {said}", texts_of(TABLE)).get("confidence") == share
+
+
+def test_a_sentence_that_tells_what_moved_its_voter_does_not_keep_the_vote_from_being_read() -> None:
+    assert read("o1. What moved me most was Otis's frost table in m4.") == ["o1"]
+    assert read("o1. What moved me most was the frog pond in m4.") == {"other words"}
+    assert read("o1. The table in m4 persuaded me to accept all of them.") == {"no order"}
+    assert read("o1. The table in m4 persuaded me if the frost stays.") == {"on a condition"}
 
 
 def test_a_sentence_that_neither_votes_nor_names_a_text_is_the_reason_for_a_vote_in_words() -> None:
@@ -562,7 +620,8 @@ def test_titles_of_any_script_are_read_or_asked_about(title: str) -> None:
 @pytest.mark.parametrize(
     ("begins", "unit"),
     [
-        *(("o1 ", "\n"), ("# ", " "), ("confidence", ":"), ("", "o1, ")),
+        *(("o1 ", "\n"), ("# ", " "), ("confidence", ":"), ("", "o1, "), ("", "moved me m4. ")),
+        *(("", unit) for unit in ("I am very ", "I said ", "mich ", "sure, say 0.7 x ")),
         *each_other(
             ("", unit) for unit in ("a ", "p9.0 then ", "not ", '{"choice": ', "[", "x", "|-|\n", "because ", "1. o1\n")
         ),

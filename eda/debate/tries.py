@@ -1,6 +1,7 @@
 """One vote, asked up to three times, each time more simply: the form, then ids alone, then the reading to confirm.
 
-A reading is offered only of an answer that refuses nothing, states no condition and names no text that is not there.
+The form is put again where the first answer is empty. A reading is offered only of an answer that refuses nothing,
+states no condition and names no text that is not there.
 Polls along the way, which nothing in the debate depends on, say when they are due, and beliefs are read here, too.
 """
 
@@ -213,8 +214,8 @@ class Tries:
         return {**fields, **{key: again[key] for key in said}} if again and not wrong else fields
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
-        """Return the next prompt."""
-        if self._readable or not self._ids:
+        """Return the next prompt; the same form where nothing was answered: it has more than ids."""
+        if self._readable or not self._ids or (prompt.attempt == 1 and not self.raw):
             self._offered = ()
             return self._prompts.corrected(prompt, wrong, answer)
         self._offered = self._likely(answer, listed=prompt.attempt == 1)

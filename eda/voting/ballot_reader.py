@@ -29,6 +29,8 @@ _BOX = regex(r"^([^\S\n]*(?:(?:[-*+]|\d+[.)])[^\S\n]*)?)\[([ xX✓✔])\]", "M")
 # Roles of words by which a line that is labelled as a reason may vote as well.
 _VOTES = frozenset({"label", "accept", "order", "final", "correction", "none", "abstain", "rest"})
 _AGAINST = frozenset({"refuse", "none", "abstain", "condition", "rest", "correction", "both", "last", *ORDINALS})
+# Those by which a sentence that tells what moved its voter may vote as well.
+_SAYS = _AGAINST | SIDES | {"accept", "whole"}
 _LAST_KEY = regex(r"""(\w+)["']?\s*:\s*["“'][^"”]*$""")
 
 
@@ -103,6 +105,11 @@ def without_courtesies(text: str, texts: Sequence[NamedText]) -> str:
     # An author's name behind it is the voter's.
     text = _CLOSING.sub(lambda end: end[0] * _says_more(end["tail"] or end["name"] or "", texts, "author"), text)
     # "Ada's m8 moved me most" names no text of Ada's; a sentence behind it is a reason
+    for begin, end in reversed(sentences(text)):
+        if _mover_in(sentence := text[begin:end]) and not (
+            roles_in(sentence) & _SAYS or _says_more(sentence, texts, "author")
+        ):
+            text = f"{text[:begin]}\n\n{text[end:]}"
     text = _MOVED.sub(
         lambda moved: "\n\n" * (moved.string[moved.end() :][:1] in {".", "!"}),
         _SORRY.sub(lambda sorry: sorry[0] * _says_more(sorry["for"] or "", texts, "author"), _LABELLED.sub("\n", text)),
@@ -196,9 +203,17 @@ def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText])
     return vote
 
 
+_FIGURE = r"(?:\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)|[01][.,]\d+)"
+# How sure a voter is: "confidence 0.7", "I'm fairly sure, about 0.7", "70 % sure"; "sure that 70 % come" is of them.
 _SURE = regex(
-    r"\b(?:confiden(?:ce|t)\b[^\d.;!?]{0,12}(?=\d)|"
-    r"(?:sicherheit|zuversicht)\W{1,3}(?=[\d.,]+ ?(?:%|/ ?10\b|[.,;!?)]|$)))(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)",
+    r"\b(?:confiden(?:ce|t(?!\W{1,3}that\b))\b[^\d.;!?]{0,12}(?=\d)|"
+    r"(?:sicherheit|zuversicht)\W{1,3}(?=[\d.,]+ ?(?:%|/ ?10\b|[.,;!?)]|$)))"
+    r"(?P<share>\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)|"
+    r"(?:\bI(?:['’]m| am| feel)|\bich bin(?: mir)?|^|[.;!](?=\s)|(?<=\d),|(?<=\d )\()"
+    r"(?:\s?(?:pretty|fairly|quite|very|rather|about|around|roughly|ziemlich|recht|sehr|zu|etwa|rund)\b)*\s?"
+    rf"(?:(?P<before>{_FIGURE}) (?:sure|certain|confident|sicher|zuversichtlich)|"
+    r"(?:sure|certain|sicher|zuversichtlich)[,:;(–-]* ?(?:(?:about|say|around|roughly|etwa|rund|sagen wir|zu) )?"
+    rf"(?P<behind>{_FIGURE}))(?=\s*(?:[.;!)](?!\d)|,(?!\d)|(?:since|because|as|weil|denn)\b|$))",
     "IM",
 )
 _UNMOVED = "".join(f"(?<!{word} )" for word in ("not", "no", "never", "hardly", "least", "nicht", "kaum", "wenigsten"))
@@ -206,13 +221,33 @@ _WHO_SAID = r"(?:(?!neither|weder|not|nicht)[^\W\d_]+(?:['’]s?|s)?,? (?:(?:in|
 _MOVED = regex(
     rf"{_UNMOVED}(?<!['’]s )\b(?:[^\W\d_]+(?:['’]s?|s) )?m(\d{{1,6}})"
     r"(?: (?:by|von) [^\W\d_]+)?(?:,? (?:that|which))?"
-    r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?: (?:the )?most\b)?|won me over\b|changed my mind\b)|"
+    r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?! less\b)(?: (?:the )?most\b)?|"
+    r"won me over\b|changed my mind\b)|"
     r" (?:hat )?mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt)\b)|"
     rf"{_UNMOVED}\b(?:(?:what )?"
     r"(?:moved|convinced|persuaded)(?: most by:?| by:?|:| me(?: (?:the )?most)?(?:,? (?:in|with|by|was|is)|:))|"
     r"(?:am meisten )?(?:bewegt|überzeugt|umgestimmt)(?: (?:hat mich(?: am meisten)?|durch|von):?|:)|"
     rf"was mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt) hat,? (?:war|ist)) \**{_WHO_SAID}m(\d{{1,6}})\b",
     "I",
+)
+_ID = regex(r"\bm(\d{1,6})\b", "I")
+# That something moved the voter, in any place of a sentence.
+_MOVES = regex(
+    r"\b(?:moved|convinced|persuaded|swayed) me\b|\bwon me over\b|\bchanged my mind\b|"
+    r"\bI (?:was|am|have been)(?: most| mostly)? (?:moved|convinced|persuaded|swayed)(?: most| mostly)? by\b|"
+    r"^\W*(?:most )?(?:moved|convinced|persuaded|swayed)(?: most| mostly)? by\b|"
+    r"\bmich\b[^,;]{0,30}\b(?:bewegt|bewogen|überzeugt|umgestimmt)\b|"
+    r"\b(?:bewegt|bewogen|überzeugt|umgestimmt) (?:hat|haben|hatte) mich\b",
+    "I",
+)
+# It may not have moved the voter, or only at some time, or is asked or quoted.
+_UNMOVED_THERE = regex(
+    r"n['’]t\b|[?\"“”„«»{}]|\b(?:not?|nor|neither|never|nobody|nothing|none|hardly|barely|least|less|little|almost|"
+    r"nearly|would|could|might|should|had|if|unless|first|once|until|before|after|despite|unlike|against|than|"
+    r"except|without|since|instead|rather|(?:said|says|wrote|claims|claimed)\b.{1,120}\bthat|nicht|kein\w*|kaum|wenig\w*|weder|"
+    r"nie|niemals|niemand|nichts|fast|beinahe|würde\w*|hätte\w*|könnte\w*|wäre\w*|wenn|falls|zuerst|zunächst|anfangs|"
+    r"bis|bevor|vor|nach|trotz|außer|ohne|als|statt|obwohl|noch)\b",
+    "IS",
 )
 _LABELS = (
     r"reasons?|why|because|grund|gründe|begründung|warum|weil|raison|pourquoi|parce que|motivo|porque|razón|perché|"
@@ -268,9 +303,14 @@ def said_beside(text: str, texts: Sequence[NamedText]) -> dict[str, Any]:
     text = _CLOSING.sub("", text)
     data = [value for _, _, value in pieces_of(text) if isinstance(value, Mapping)]
     told = [each for value in data for key, each in value.items() if regex(_LABELS).fullmatch(str(key).strip().lower())]
-    sure, moved, why = _SURE.search(text), _MOVED.search(text), None if data else _WHY.search(text)
+    sure, why = _SURE.search(text), None if data else _WHY.search(text)
+    movers = {each for begin, end in sentences(text) if (each := _mover_in(text[begin:end]))}
     reason = " ".join(map(str, told)) or (why[1] if why else "" if data else _argument(text, texts))
-    says = {"confidence": sure and sure[1].strip(), "moved_by": moved and f"m{moved[1] or moved[2]}", "reason": reason}
+    says = {
+        "confidence": sure and (sure["share"] or sure["before"] or sure["behind"]).strip(),
+        "moved_by": f"m{movers.pop()}" if len(movers) == 1 else "",
+        "reason": reason,
+    }
     return {name: value for name, value in says.items() if value}
 
 
@@ -278,10 +318,16 @@ def _argument(text: str, texts: Sequence[NamedText]) -> str:
     """Return the sentences of a vote in words that neither vote nor greet, nor name a text or what moved the voter."""
     parts = [text[begin:end].strip() for begin, end in (sentences(text) if mentions(text, texts) else ())]
     return " ".join(
-        each
-        for each in parts
-        if len(each.split()) > _GREETS and not _MOVED.search(each) and _argues(each, Vote(), texts)
+        each for each in parts if len(each.split()) > _GREETS and not _mover_in(each) and _argues(each, Vote(), texts)
     )
+
+
+def _mover_in(sentence: str) -> str:
+    """Return the number of the one message that a sentence says moved its writer; empty where it may say otherwise."""
+    if moved := _MOVED.search(sentence):
+        return moved[1] or moved[2]
+    ids = {*_ID.findall(sentence)}
+    return ids.pop() if len(ids) == 1 and _MOVES.search(sentence) and not _UNMOVED_THERE.search(sentence) else ""
 
 
 def moved_by(data: Mapping[str, Any]) -> int | None:
