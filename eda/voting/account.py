@@ -168,11 +168,13 @@ class Account:
 
     def beside(self, texts: Sequence[BallotText] | None = None) -> Self:
         """Return what the ballots want beside the answer, as an account: who names nothing there accepts none of it."""
-
-        def own(also: Voters) -> dict[str, object]:
-            return {"choice": next(iter(also), NONE), "ranking": also, "approved": also}
-
-        cast = [ballot.model_copy(update=own(ballot.also)) for ballot in self.ballots if ballot.has_voted]
+        cast = [
+            ballot.model_copy(
+                update={"choice": next(iter(ballot.also), NONE), "ranking": ballot.also, "approved": ballot.also}
+            )
+            for ballot in self.ballots
+            if ballot.has_voted
+        ]
         return replace(self, ballots=cast, texts=self.texts if texts is None else texts)
 
 

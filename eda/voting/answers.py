@@ -187,11 +187,8 @@ def _from_text(data: Mapping[str, Any], text: str, texts: Sequence[NamedText]) -
         if named and not error.doubt.texts and (not said or error.doubt.kind == "unknown"):
             raise AskError("no order" if len(named) > 1 else "no vote", named) from None
         raise error if said else AskError("unknown", words=shorten(text, _MOST_REASON)) from None
-    if vote.none or vote.abstain:
-        votes = _Votes(NONE if vote.none else None)
-    else:
-        best = next(iter(vote.accepts), None)
-        votes = _Votes(best if isinstance(best, str) else None, vote.accepts, vote.texts)
+    best = NONE if vote.none else next(iter(vote.accepts), None)
+    votes = _Votes(best if isinstance(best, str) else None, vote.accepts, vote.texts)
     return _fields(votes, {**said_beside(text, texts), **data})
 
 

@@ -104,8 +104,10 @@ class DataReader:
         if len(says) == 2 and {role for role, _ in says} > {"placing"}:  # "accepted: yes, rank: 2"
             truth = next(_truth(each) for role, each in says if role != "placing")
             return text, next(each for role, each in says if role == "placing") if truth else truth
-        if len(says) > 1 or any(role != "placing" and not isinstance(value, bool | str) for role, value in says):
-            raise AskError("scores unsaid")
+        ask_where(
+            len(says) > 1 or any(role != "placing" and not isinstance(value, bool | str) for role, value in says),
+            "scores unsaid",
+        )
         return text, says[0][1] if says else None
 
     def _text_of(self, row: Mapping[str, Any]) -> str | None:
@@ -171,8 +173,7 @@ class DataReader:
                 self.reasons.append(each)
             if role != "because" and (each not in (None, "", []) or role == "label"):
                 self._field(role, each, depth, fields)
-        if fields.places:
-            fields.votes.append(self._placed(fields.places))
+        fields.votes.append(self._placed(fields.places))
         return self._joined(fields, silent="score" in roles.values())
 
     def _field(self, role: str, value: Any, depth: int, fields: _Fields) -> None:
@@ -214,8 +215,7 @@ class DataReader:
                 "not first",
                 (*vote.texts[:1], *longest.texts[:1]),
             )
-        if refused := fields.refused & {*longest.texts}:
-            raise AskError("refuses", refused)
+        ask_where(refused := fields.refused & {*longest.texts}, "refuses", refused)
         if not longest:
             if fields.refused and fields.refused == {each.id for each in self.texts}:
                 return Vote(none=True)

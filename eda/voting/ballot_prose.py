@@ -150,8 +150,7 @@ def _vote(clauses: Sequence[Sequence[Item]], texts: Sequence[NamedText], *, agre
         _read_clause(without_gloss(narrowed(described(clause))), ballot)
     _check_whole(clauses, ballot)
     vote = Vote(ranked(each_once(ballot.entries)), frozenset(ballot.refused), ballot.none, ballot.abstain)
-    if both := {*vote.texts} & vote.refuses:
-        raise AskError("refuses", both)
+    ask_where(both := {*vote.texts} & vote.refuses, "refuses", both)
     if not vote and texts and vote.refuses == {each.id for each in texts}:
         return replace(vote, none=True)
     ask_where(bool(vote.accepts) + vote.none + vote.abstain > 1, "two votes", vote.texts)
@@ -291,8 +290,8 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
     }
     if fault := next((kind for kind, is_so in faults.items() if is_so), None):
         raise AskError(fault, ids_of(named))
-    if strange := [item.word for item in clause if not item.known or "beside" in item.roles]:
-        raise AskError("other words", words=strange[0])
+    strange = next((item.word for item in clause if not item.known or "beside" in item.roles), "")
+    ask_where(strange, "other words", words=strange)
 
 
 def _is_another_s_or_denied(clause: Sequence[Item]) -> bool:

@@ -64,11 +64,8 @@ def read_ballot(raw: str, texts: Iterable[NamedText | Mapping[str, Any]]) -> Bal
 
 def the_one_named(raw: str, choices: Sequence[str]) -> str | None:
     """Return the choice that an answer accepts and no other; None where it names none, or is not clear."""
-    try:
-        texts = vote_in(raw, lettered(choices)).texts
-    except AskError:
-        return None
-    return texts[0] if len(texts) == 1 else None
+    first = next(iter(accepts := read_ballot(raw, lettered(choices)).accepts), None)
+    return first if isinstance(first, str) and len(accepts) == 1 else None
 
 
 def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
@@ -77,8 +74,8 @@ def vote_in(raw: str, texts: Sequence[NamedText]) -> Vote:
     Raises:
         AskError: it has no one reading.
     """
-    if len(answer := without_thinking(raw)) > MAX_MESSAGE:  # the end of a cut ballot could say the opposite
-        raise AskError("other words")
+    # the end of a cut ballot could say the opposite
+    ask_where(len(answer := without_thinking(raw)) > MAX_MESSAGE, "other words")
     text = without_courtesies(answer, texts)
     text = _BOX.sub(lambda box: f"{box[1]}{'❌' if box[2] == ' ' else '✅'}", text)
     pieces = [  # a list of one name is a name in brackets
@@ -192,8 +189,7 @@ def _refusal_in(clause: Sequence[Item]) -> Sequence[Item]:
 def _with_reason(vote: Vote, reasons: Sequence[str], texts: Sequence[NamedText]) -> Vote:
     """Return a vote whose reasons do not speak against it."""
     reason = "\n".join(reasons)
-    if refused := {*refused_in(reason, texts)} & {*vote.texts}:
-        raise AskError("refuses", refused)
+    ask_where(refused := {*refused_in(reason, texts)} & {*vote.texts}, "refuses", refused)
     # in so many words: "I accept o2 only if the gate stays"
     ask_where(
         vote.accepts and any({"accept", "proviso"} <= roles_of(clause) for clause in clauses_in(reason, texts)),
