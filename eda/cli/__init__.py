@@ -1,5 +1,6 @@
 """The program `eda`. It can be stopped with Ctrl-C from its first moment: while it is still importing, it just ends."""
 
+import atexit
 import gc
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ __all__ = ["cli", "main"]
 def main() -> None:
     """The program `eda`."""
     leave_at_once()
+    atexit.register(gc.freeze)  # the last to be called: what lives until then is not looked through once more
     gc.disable()  # to import a command makes no garbage
     from eda.cli.program import cli
 

@@ -126,8 +126,6 @@ _SELDOM = ("played", "from")
 _FIGURES = {"messages", "margin", "cost", "date"}
 _STYLES = {"session": "bold", "members": "dim", "played": "yellow", "from": "dim", "date": "dim"}
 _STATES = {"ended": "green", "paused": "yellow", "unfinished": "yellow", "running": "cyan", "unreadable": "red"}
-# Columns of a terminal from which a session's name is never broken.
-_NAMES = 80
 
 
 _DATE = DateType()
@@ -216,9 +214,10 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
         for name, (_, width) in _COLUMNS.items()
         if console.width >= width and (name not in _SELDOM or any(row[name] for row in cells))
     ]
-    heads = [say("sessions-column", name) for name in names]
-    table = columns(heads, {say("sessions-column", name) for name in _FIGURES})
-    table.columns[0].no_wrap = console.width >= _NAMES
+    table = columns(
+        [say("sessions-column", name) for name in names], {say("sessions-column", name) for name in _FIGURES}
+    )
+    table.columns[0].no_wrap = "verdict" in names  # on a terminal without room for it a session's name is broken
     table.columns[0].overflow = "fold"
     for row, data in zip(cells, rows, strict=True):
         styles = {**_STYLES, "state": _STATES[row["state"]]}
