@@ -1536,6 +1536,142 @@ def test_what_is_asked_for_before_one_is_in_leaves_a_bare_support_in_doubt(talk:
     assert (stood.doubt, stood.condition) == (doubt, talk.rstrip(".") * doubt)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "bis zehn Uhr Ruhe",
+        "von neun bis elf Sonne",
+        "until noon shade",
+        "till dusk children everywhere",
+        "until the lease is signed",
+        "bis ein Angebot vorliegt",
+        "es passt mir, bis Mai",
+        "after lunch quiet",
+        "wenn ich um vier auf den Markt fahre",
+        "when it storms nobody sails",
+        "as soon as the bell rings they all run",
+        "in case it rains there is a roof",
+        "only with a lamp can you see the step",
+        "nur mit Lampe sieht man die Stufe",
+        "nicht vor zehn kommt die Sonne in den Hof",
+        "If I haul for the market, three crates stand in the sun until the van comes",
+        "as long as the pipe runs there, nothing else would ever grow",
+        "it is as long as the pier is deep",
+        "P.S. If the ferry is late, essen wir ohne euch",
+        "NB: if you come by bike, use the gate",
+        "PS: only if the hall stays open",
+    ],
+)
+def test_a_clause_that_may_always_be_a_reason_is_asked_about_and_never_a_condition_outright(words: str) -> None:
+    """A span of time, what stands in a postscript or holds a statement of its own was a condition that nobody set."""
+    read = read_condition(words, "support")
+    assert read.conditional is None or (read.conditional and not read.sure)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "as long as the hall stays open",
+        "it is fine with me if the hall stays open",
+        "das ist in Ordnung, solange der Saal offen bleibt",
+        "sobald der Vertrag unterschrieben ist",
+        "as soon as the lamps are there",
+        "when the lamps are there, I'm in",
+        "if the hall stays open, and the bar too",
+        "if die Halle offen bleibt",
+        "Solange die Halle offen bleibt, bin ich dafür",
+        "after the bank has signed",
+        "if the bank pays, you have my vote",
+        "only if the path stays open",
+        "nur wenn der Weg offen bleibt",
+        "not before the roof is done",
+        "nicht bevor das Dach dicht ist",
+        "Übernimmt jemand die Kasse, bin ich beim Fest dabei",
+        "Gibt es einen Schlüssel, komme ich mit",
+    ],
+)
+def test_a_clause_that_can_only_be_a_condition_is_one_outright(words: str) -> None:
+    read = read_condition(words, "support")
+    assert (read.conditional, read.sure) == (True, True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "es ist bis zum Advent zu drucken und leicht zu ändern",
+        "that is as soon as the ferry lands",
+        "bis elf Uhr kostet es mich eine Fuhre",
+        "bis Mittag bringt es mir drei Kunden",
+        "Solange der Bach dort läuft, wie er es seit hundert Jahren tut, ist unten ohnehin alles feucht",
+        "bis elf Uhr kostet es mich zwei Fuhren, und wenn es im Juli schwül ist, mahle ich sowieso nicht",
+        "as long as the pipe runs there, nothing else would grow anyway",
+        "the loft is dry and when they sing there they sing loud",
+        "90 guests wanted a room, and when they eat here they sleep here",
+        "Im Westen blieb das Dach auch dann dicht, wenn an einem Tag 60 Liter fielen",
+        "the pantry is dry, so I'm for it",
+        "it is cheap and I support it",
+        "Der Weg ist kurz, und ich bin dafür",
+        "the figures are checked and I'm happy with it",
+        "we tried it for a year and I am with you",
+        "Die Zahlen sind geprüft, und ich trage es mit",
+        "ich habe es gerechnet, und ihr habt mein Ja",
+        "it saves a trip and I can live with the noise",
+        "Der Vorschlag gefällt mir, und ich bin dabei",
+        "the plan is short, and it has my vote",
+        "nothing speaks against it and you have me",
+        "Ben, in m5 you leave the rail out and you give us the lamps, and I can live with that",
+        "40 guests came last spring, and I'm with you",
+        "Der Hof bringt uns Licht, und ich bin gern dabei",
+        "weil es leise ist, und ich bin dafür",
+        "I'm for it, and you have my vote",
+        "Eine gute Idee, und ich bin dabei",
+        "deshalb bin ich dabei",
+        "mein Ja gilt weiter",
+        "my yes stands as before",
+        "with all my heart I support it",
+    ],
+)
+def test_a_reason_before_a_side_or_of_what_holds_anyway_leaves_a_support_full(words: str) -> None:
+    """ "The path is short, and I am for it" was asked about, and "it is ready by May" was a condition outright."""
+    assert read_condition(words, "support") == ConditionRead(False)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Ein Geländer auf beiden Seiten, dann trage ich es mit",
+        "Es ist mir gleich, wer fährt: erst die Bremse, dann die Farbe, nur so stimme ich zu",
+        "der Lärm nach zehn weg, nur dann trage ich es mit",
+        "fünf Euro Pfand je Kiste, dann bin ich einverstanden",
+        "zwei Euro je Kiste, dann rechnet sich das",
+        "Der Preis an jeder Kiste, und meine Stimme habt ihr",
+        "das Tor zu um zehn, und ihr habt mich",
+        "die Miete bezahlt, und ich bin dabei",
+        "Jemand übernimmt die Kasse, und ich stimme zu",
+        "mein Ja gilt im Umfang von zwei Tagen, mehr nicht",
+        "im Rahmen von 300 Euro, darüber nicht",
+        "A rail on both sides and you have me",
+        "It helps. A rail on both sides, fixed before winter, and you have me.",
+        "a rail on both sides, then I can live with it",
+        "a week of notice, but only then I'm with you",
+        "The keys handed over by Friday and I'm with all of you",
+        "a letter that says who is in charge, and I'm with you on the stairs",
+        "Two names on the door and the choir is with you",
+        "that key in my hand and I'm with you",
+        "you fix the lock and I'm in",
+        "somebody signs for the keys and you have me",
+        "the bank pays and I'm in",
+        "cap it at 300 and you have me",
+        "with your list and my map on one sheet I can sign this",
+        "my yes holds up to 400 euros, not beyond",
+    ],
+)
+def test_what_a_side_is_given_in_return_for_leaves_it_in_doubt(words: str) -> None:
+    """Each was a support in full, until minutes listed it: the last clause takes the side, what it names is asked."""
+    read = read_condition(words, "support")
+    assert (read.conditional, read.alone) == (None, True)
+
+
 def test_the_title_of_a_text_within_a_tag_is_no_condition() -> None:
     memory = debated(("Ben", "[SUPPORT o1 Dry dock once a year] it is cheap"), options=("Dry dock once a year", "Sea"))
     assert not memory.state.given["o1"].standing["Ben"].conditional

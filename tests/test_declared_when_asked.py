@@ -985,7 +985,7 @@ def test_a_person_whose_support_stands_in_doubt_is_asked_at_the_vote_as_members_
     """
     why = "cheaper until Wednesday; three coats of tar by then, and you have me"
     debate, (offer,) = _asked_at_the_vote(Priced(quote=quote), f"[SUPPORT p1.0] {why}.", answer)
-    words = quote if quote in why else "until Wednesday"
+    words = quote if quote in why else "three coats of tar by then, and you have me"
     assert words in offer.own
     assert _support_of(debate, "Ada") == ((True, words) if answer == "yes" else (False, ""))
     assert debate.memory.unclear_supports("Ada") == []

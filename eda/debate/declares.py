@@ -152,14 +152,21 @@ def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
 def _in_full(text: ProposalItem, who: str, words: str) -> bool:
     """Return whether a member supports a text without a condition, with a reason or without further `words`."""
     stood = text.standing.get(who)
-    full = stood is not None and (stood.reaction, stood.conditional) == ("support", False)
-    return full and (not words or bool(stood and stood.why))
+    return (
+        stood is not None
+        and (stood.reaction, stood.conditional) == ("support", False)
+        and (not words or bool(stood.why))
+    )
 
 
 def _denied(moves: Iterable[Move], own: Sequence[MessagePosted], memory: ConversationMemory) -> tuple[Move, ...]:
     """Return the moves of a member's answer that its messages, the newest first, say or declare otherwise."""
-    acts = [act for each in own for act in memory.acts(each.number) if not act.unread_because]
-    stood = {act.on.removesuffix(".0"): act.kind for act in acts if act.kind in ("support", "oppose")}
+    stood = {
+        act.on.removesuffix(".0"): act.kind
+        for each in own
+        for act in memory.acts(each.number)
+        if act.kind in ("support", "oppose") and not act.unread_because
+    }
     sides = [(move, _SIDES.get(move.kind), (move.target or move.text).removesuffix(".0")) for move in moves]
     return tuple(
         move

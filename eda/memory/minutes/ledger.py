@@ -154,10 +154,9 @@ class Ledger:
         if self._takes_side_back(act):
             return
         about = resolve(self.state, act)
-        if self._means_claim(act, about):
-            claims = [claim for claim in claims_denied(self.state, act) if claim.by == act.agent]
-            if dispute(self.state, claims, act):
-                return
+        claims = claims_denied(self.state, act) if self._means_claim(act, about) else []
+        if dispute(self.state, [claim for claim in claims if claim.by == act.agent], act):
+            return
         for item in about.items:
             if item.by == act.agent:
                 proposals.close(self.state, item, StatusChange("withdrawn", (act.message,)))
@@ -359,12 +358,11 @@ def _on_terms(support: Reaction, act: ReadAct, stood: Reaction | None) -> Reacti
 
     An opposition with words that end it counts as any other, and has them.
     """
-    if act.kind == "oppose":
-        read = read_condition(act.quote.text, "oppose")
-        return replace(support, condition=read.told if read.conditional and read.sure else act.condition)
     if act.terms:
         return replace(support, conditional=act.terms == "if", condition=act.text * (act.terms == "if"))
-    read = read_condition(act.quote.text, "support")
+    read = read_condition(act.quote.text, support.reaction)
+    if act.kind == "oppose":
+        return replace(support, condition=read.told if read.conditional and read.sure else act.condition)
     if read.conditional or (read.conditional is None and act.source == "declared"):
         doubt = not read.sure and act.source == "declared"  # its author is asked
         return replace(support, conditional=True, condition=read.told, doubt=doubt)

@@ -135,12 +135,10 @@ def _ends_of_opposition(
 def _clauses_in(talk: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of sentences, each with the sentence above its own."""
     said = [talk[start:end].strip() for start, end in sentences(talk)]
-    yield from ((part, above) for above, each in zip(["", *said], said, strict=False) for part in _clauses(each))
-
-
-def _clauses(said: str) -> list[str]:
-    """Return the parts of a sentence; one that is a condition as a whole, "Condition: it is paid", has none."""
-    return [said] if read_condition(said, "support").alone else _PARTS.split(said)
+    for above, each in zip(["", *said], said, strict=False):
+        # A condition as a whole, "Condition: it is paid", has no parts.
+        parts = [each] if read_condition(each, "support").alone else _PARTS.split(each)
+        yield from ((part, above) for part in parts)
 
 
 def _named(words: str, table: Mapping[str, Mapping[str, Any]], clause: str = "") -> tuple[set[str], set[str]]:

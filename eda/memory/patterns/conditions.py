@@ -47,8 +47,8 @@ class _Language:
     """The words of one language."""
 
     def __init__(self, table: Mapping[str, list[str]]) -> None:
-        self.words, self.stance, self.subjects = (
-            frozenset(" ".join(table[name]).split()) for name in ("words", "stance", "subjects")
+        self.words, self.stance, self.subjects, self.blank = (
+            frozenset(" ".join(table[name]).split()) for name in ("words", "stance", "subjects", "blank")
         )
         self._table = table
 
@@ -74,7 +74,7 @@ class _Language:
             return None, 0, end, False
         if not asks and (demand := self.demands.search(sentence)):
             return True, *self._demanded(sentence, demand)
-        doubt = None if asks else self.doubts.search(sentence)
+        doubt = None if asks else self._doubt_in(sentence)
         # "No roof before the well is dug" is a condition by itself.
         waits = doubt is not None and doubt.lastgroup is not None
         for marker in self.marker.finditer(sentence):
@@ -92,6 +92,20 @@ class _Language:
                 start, ends, only = self._span(sentence, marker, after)
                 return holds, start, ends, only | waits
         return (None, doubt.start(), end, waits) if doubt else (False, 0, 0, False)
+
+    def _doubt_in(self, sentence: str) -> re.Match[str] | None:
+        """Return what may state a condition without a word that begins one; it is named where it does so by itself.
+
+        So may a sentence that ends with its speaker's side, in return for what it names before: "a rail on both sides,
+        and you have me", not "the path is short, and I am for it". One word of the side is free: "me on the stairs".
+        """
+        doubt, turn = self.doubts.search(sentence), self.hence.search(sentence)
+        if doubt or not turn or any(each.lastgroup != "times" for each in self.marker.finditer(sentence)):
+            return doubt
+        named = self.bare(turn["named"])
+        told = self.takes_side(self.breaks.split(named)[-1]) or (self.plain.match(named) and not turn["then"])
+        told = told or " " not in named or len({*_WORD.findall(sentence, turn.end())} - self.stance) > 1
+        return None if told else turn
 
     def _demanded(self, sentence: str, demand: re.Match[str]) -> tuple[int, int, bool]:
         """Return where what a sentence demands begins and ends, and whether it says nothing else.
@@ -143,8 +157,7 @@ class _Language:
     def _follows(self, plain: str, marker: re.Match[str], end: int) -> bool | None:
         """Return whether what a sentence says beside a clause follows from it; None where that is in doubt."""
         clause, after = plain[marker.end() : end], plain[end:].strip(_EDGES)
-        before = self._beside(plain, marker, end)
-        head = self.bare(before)
+        head = self.bare(before := self._beside(plain, marker, end))
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in _PARTED
         sides = self.takes_side(_ID.sub("it", self.breaks.split(head)[-1]))  # "I can live with p1.0 if ..."
@@ -182,14 +195,13 @@ class _Language:
         """Return whether a statement depends on the clause behind it: behind a comma, as members are told to write."""
         clear = marker.lastgroup != "times" or self._states(clause)
         statements = (head, last := self.bare(self.joint.split(head)[-1]))
-        if self.past.search(last) and not self.supposes.search(last) and not self.sides.search(head + clause):
-            time = self.date.match(clause := clause.strip(_EDGES))
-            if time and time.end() < len(clause):
-                return False  # "hatten sie bis neun Licht"
+        told = self.past.search(last) and not self.supposes.search(last) and not self.sides.search(head + clause)
+        if told and self.timed.match(clause.strip(_EDGES)):
+            return False  # "hatten sie bis neun Licht"
         if not any(map(self.states.match, statements)):  # "cheaper than hire after ten races" may be a reason
             return clear or None
-        told = apart and clear and not self.supposes.search(head)
-        return told or (None if apart or marker.lastgroup == "binds" or self.sides.search(head) else False)
+        doubt = None if apart or marker.lastgroup == "binds" or self.sides.search(head) else False
+        return (apart and clear and not self.supposes.search(head)) or doubt
 
     def _states(self, words: str, clause: str = "") -> bool:
         """Return whether words behind a condition are a statement of their own; so they are behind a measure."""
@@ -208,21 +220,18 @@ class _Language:
     def is_sure(self, head: str, clause: str, after: str, *, opposes: bool) -> bool:
         """Return whether a condition is one whatever stands around it: by its word, or as it says nothing else.
 
-        "Whenever it rains, sixty people stand in the shed" may be a reason. So may "it works only if it is dry" of who
+        "Whenever it rains, sixty people stand in the shed" may be a reason, So may "it works only if it is dry" of who
         `opposes` a text: there, a condition is what ends a side, or stands beside nothing but one.
         """
         opens, beside, apart = self.marker.match(clause), self.bare(head + after), self.joint.search(clause)
         if opposes:
-            if beside:
-                return bool(opens and self.leaves.search(beside) and self.takes_side(beside))
-            opening = self.ends.match(clause)
-            rest = clause[opening.end() :].strip() if opening else ""
-            time = self.date.match(rest)  # "until ten at night the trays stand in the dew" is a reason
-            return opening is not None and not (time and time.end() < len(rest))
-        if not opens or opens.lastgroup == "binds" or (opens[0] == "if" and (head.rstrip() or ",")[-1] in _PARTED):
+            sides = opens and self.leaves.search(beside) and self.takes_side(beside)
+            return bool(sides if beside else self.ends.match(clause))
+        if not opens or opens.lastgroup == "binds":
             return True
+        taught = opens[0] == "if" and (head.rstrip() or ",")[-1] in _PARTED
         speaks = not apart or (apart[0] == "," and self.stance.issuperset(_WORD.findall(clause, apart.end())[:2]))
-        return speaks and (not beside or self.takes_side(beside))
+        return speaks and (taught or not beside or self.takes_side(beside))
 
     def main_clause_end(self, sentence: str, end: int) -> int:
         """Return where the main clause ends that stands behind a clause, and tells whether it is a condition."""
@@ -234,7 +243,7 @@ class _Language:
     def takes_side(self, words: str) -> bool:
         """Return whether words say nothing but that somebody takes a side."""
         read = _WORD.findall(words)
-        return bool(read) and self.stance.issuperset(read)
+        return self.stance.issuperset(read) and not self.blank.issuperset(read)
 
 
 @cache
@@ -248,8 +257,8 @@ def is_reason(raw: str) -> bool:
     """Return whether words are a reason from their start, with no word in them that may begin a condition."""
     text = lower(raw).strip(_EDGES)
     spoken = [language for language in _languages() if language.because.match(text)]
-    binding = (part.search(text) for each in spoken for part in (each.marker, each.demands, each.doubts))
-    return bool(spoken) and not any(binding)
+    binding = (part for each in spoken for part in (each.marker, each.demands, each.doubts))
+    return bool(spoken) and not any(part.search(text) for part in binding)
 
 
 @lru_cache(maxsize=256)  # recorded talk votes in the same words again and again
@@ -274,8 +283,9 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
     whole = language.leaves.search(head) or (
         clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
     )
-    around = head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0]
-    sure = bool(holds) and language.is_sure(*around, opposes=kind == "oppose")
+    opposes, beside = kind == "oppose", (head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0])
+    doubtful = language.postscript.search(head) or (not opposes and language.vague.match(clause))
+    sure = bool(holds) and not doubtful and language.is_sure(*beside, opposes=opposes)
     tells = start + (language.main_clause_end(text[start:end], ends) if holds is None else ends)
     told = raw[start + begins * (not whole) : tells].strip(_EDGES)
     return ConditionRead(holds, raw[start + begins : start + ends].strip(_EDGES), alone, told, sure)
