@@ -41,7 +41,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.model import Report
 from eda.report.outcome import ChoiceRow, SideEnd, Stood, Text
 from eda.report.quotes import Quotes
-from eda.report.sections import ballot_lines, page_of, stated, story_words
+from eda.report.sections import ballot_lines, cited_line, page_of, stated, story_words
 from eda.report.stances import stances
 from eda.report.story import StoryStep, _named, replaced_by
 from eda.report.story_words import brief_line, story_lines
@@ -867,14 +867,14 @@ OTHER, BACK = ["other text"], ["taken back"]
         ("reasons", 20, "The suite is an old friend of mine.", IDLE),
         ("risks", 20, "The suite is an old friend of mine.", []),
         ("reasons", 21, "The clerks would be bored.", OTHER),
-        ("risks", 21, "The clerks would be bored.", OTHER),
-        ("risks", 22, "Nobody likes it.", OTHER),
+        ("risks", 21, "The clerks would be bored.", []),
+        ("risks", 22, "Nobody likes it.", []),
         ("reasons", 22, "The lift holds.", []),
         ("reasons", 23, "The lift never came back.", []),
-        ("risks", 23, "The lift never came back.", OTHER),
+        ("risks", 23, "The lift never came back.", []),
         ("reasons", 24, "Oskar stays until May.", []),
         ("risks", 25, "Nobody has tried what m7 says.", []),
-        ("risks", 25, "Nobody has tried it.", OTHER),
+        ("risks", 25, "Nobody has tried it.", []),
         ("risks", 26, "A frost in January costs us 1600 euros.", []),
     ],
 )
@@ -898,6 +898,27 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
     assert len(getattr(made, kind)) == (not why)
     words = [fact_words(fact, each) for (fact,) in made.contradicted for each in (ENGLISH, Words("de"))]
     assert [w for w in words if not ("m" in w or "o2" in w or "o1" in w)] == []
+
+
+@pytest.mark.parametrize(
+    ("message", "quote", "told"),
+    [
+        (20, "The suite is an old friend of mine.", ""),
+        (23, "The lift never came back.", "In a message on “{o1}” (o1): "),
+        (24, "Oskar stays until May.", ""),
+    ],
+)
+def test_a_risk_of_a_message_on_other_texts_alone_stands_with_these(message: int, quote: str, told: str) -> None:
+    """Deep water at dusk, the gravest risk of the late lake that won, was left out: its message put the early one.
+
+    Of a roof that lost nobody shall think that it was decided, either: the message is named with its text.
+    """
+    each = voted((), Told(talk=WANDERS), message)
+    each.tell(ReportWritten(by="m", risks=(Cited("", message, quote, WANDERS[message - 1][0]),)))
+    report = report_of(each.session, each.progress, each.memory)
+    texts = {text.id: text.text for text in report.texts}
+    line = cited_line(report.risks[0], ENGLISH, "risks").plain
+    assert line == f"{told.format_map(texts)}{WANDERS[message - 1][0]}: “{quote}” (m{message})"
 
 
 @pytest.mark.parametrize(

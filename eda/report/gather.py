@@ -33,7 +33,7 @@ from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import stems
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
-from eda.report.ledger import minds, promises, refusers_of, rests_on, stands_on, texts_of
+from eda.report.ledger import declares, minds, on_the_way, promises, refusers_of, rests_on, stands_on, texts_of
 from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
@@ -122,7 +122,7 @@ def report_of(
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
         refused=_refused(facts),
-        risks=_quoted(chosen.risks, memory, words),
+        risks=tuple(_placed(each, counted, memory, words) for each in _quoted(chosen.risks, memory, words)),
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
@@ -180,6 +180,14 @@ def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) 
     if len({each.id or each.on for each in acts}) > 1 == len(own):
         kind, key = own.pop()
         yield words.say("report-act", kind=kind, text=called(texts_of(memory)[key], words))
+
+
+def _placed(risk: Cited, counted: Outcome, memory: ConversationMemory, words: Words) -> Cited:
+    """Return a risk; of a message that declares something on texts alone of which none was decided, with those."""
+    texts, way = dict.fromkeys(key for _, key, _ in declares(memory, risk)), on_the_way(counted, memory).keys()
+    if risk.text or not texts or not way or texts.keys() & way:
+        return risk
+    return replace(risk, text=words.say("report-on", texts=[called(texts_of(memory)[key], words) for key in texts]))
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:

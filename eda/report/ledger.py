@@ -252,7 +252,7 @@ def astray(
     """
     if terms := _terms(memory, kind, each):
         return terms
-    told, named = [*_declares(memory, each)], _named_in(memory, each.quote)
+    told, named = [*declares(memory, each)], _named_in(memory, each.quote)
     about = [(deed, key) for deed, key, near in told if near]
     if at := _taken_back(memory, each, named):
         return RecordFact("taken back", (each.who,), message=at)
@@ -292,20 +292,21 @@ def _other(
     """Return which text that is no wording of one on the way words are about; empty for none.
 
     Where they name no text, those count that their paragraph of several names, then those of a message that they name,
-    then those of message and acts.
+    then those of message and acts; of a risk none of these, which may be one of the text decided as well.
     What moved voters by their own word is a reason also where its message acts on other texts alone. A risk in the
-    words of an act on another wording is one of that wording.
+    words of an act on another wording is one of that wording. What a text on the way names is of it.
     """
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
-    kin = {key for ids in of_motions if ids & way.keys() for key in ids}
+    taken = {key for text in way.values() for key in _named_in(memory, text.content)}
+    kin = {key for ids in of_motions if ids & way.keys() for key in ids} | taken
     met = kin & _named_in(memory, each.quote)  # words on these are why a side on another text was taken back
     about = {text: deed for deed, text, near in told if near and not (met and deed == "neutral")}
-    if about.keys() & (way.keys() if kind == "risks" else kin):
+    if about.keys() & (way.keys() | taken if kind == "risks" else kin):
         return ""
     other = [text for text, deed in about.items() if kind != "dissent" or deed == "oppose"]
     if kind != "dissent" and not other:
-        acts = {text for _, text, _ in told if kind == "risks" or text in kin}
-        named = _named_by(memory, each, acts)
+        acts = {text for _, text, _ in told if text in kin}
+        named = _named_in(memory, each.quote) if kind == "risks" else _named_by(memory, each, acts)
         other = sorted(named) * named.isdisjoint(kin)
     return "".join(other[:1])
 
@@ -336,7 +337,7 @@ def _taken_back(memory: ConversationMemory, each: Cited, named: Collection[str])
     return each.message * any({act.id, act.on} & {*named} or (act.why and bare(act.why) in said) for act in undone)
 
 
-def _declares(memory: ConversationMemory, each: Cited) -> Iterator[tuple[str, str, bool]]:
+def declares(memory: ConversationMemory, each: Cited) -> Iterator[tuple[str, str, bool]]:
     """Yield what each act and position of a message does, the id of its text, and whether its words hold those."""
     acts, said = [act for act in memory.acts(each.message) if act.kind in DEEDS and act.counted], bare(each.quote)
     named = [(DEEDS[act.kind], act.id or act.on, bare(act.why or act.text * (act.kind != "take back"))) for act in acts]

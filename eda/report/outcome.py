@@ -97,7 +97,7 @@ class Dissent:
 
 
 Asked = Literal["", "about", "after"]
-SideKind = Literal["back", "for", "held", "against", "undecided", "ballot"]
+SideKind = Literal["back", "for", "held", "against", "undecided", "ballot", "beside"]
 
 
 @dataclass(frozen=True, slots=True)

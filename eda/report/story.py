@@ -15,7 +15,7 @@ from eda.memory.minutes.positions import one_motion
 from eda.report.effect import Helped
 from eda.report.formatting import one_line
 from eda.report.ledger import decided_texts, on_the_way, with_outcome
-from eda.report.outcome import Outcome, SideEnd, Stood, Text
+from eda.report.outcome import Outcome, SideEnd, SideKind, Stood, Text
 from eda.report.stances import given_up, is_full, side_of
 
 _MOST = 10  # Steps of a story.
@@ -203,13 +203,15 @@ def _objections(text: Proposal, way: Sequence[Proposal], counted: Outcome) -> It
     by somebody else. A doubt is left out where its member settled it, or the text was withdrawn.
     """
     takes = {each.id: each.voters for each in counted.adopted}
+    beside: SideKind = "ballot" if isinstance(counted.reached.outcome, tuple) else "beside"
+    kinds = dict.fromkeys(takes, beside)
     takes |= {counted.won.id: counted.accepted} if counted.won and counted.known else {}
     said = (each for each in (*text.history, *text.reactions) if each.source == "declared" and _objects(each))
     for each in {each.agent: each for each in said}.values():
         ends = _ends(each, text, way)
         now = next((one.id for one in way if one.id in takes and one.proposer != each.agent), "")
         stands = all(end.kind == "undecided" for end in ends) and each.agent in takes.get(now, ())
-        side = side_of(each, text, *ends, *[SideEnd("ballot", text=now)] * stands)
+        side = side_of(each, text, *ends, *[SideEnd(kinds.get(now, "ballot"), text=now)] * stands)
         if not (_settled(side) or (each.doubt and text.status == "withdrawn")):
             yield side
 

@@ -266,6 +266,7 @@ report-act = { $kind ->
     [oppose] Gegen
    *[other] Zu
 } { $text }:
+report-on = In einer Nachricht zu { LIST($texts, by: ", ") }:
 report-denied = { $who } in { $at }
 
 report-was = { $title } war { $name }

@@ -56,6 +56,7 @@ story-end = { $kind ->
     } { $at } zurückgenommen
     [undecided] { act-since } unentschieden über { $text }
     [ballot] nimmt { $text } auf dem Stimmzettel an
+    [beside] will { $text } auf dem Stimmzettel neben der Antwort
     [held] vertritt { act-since } { $text }
    *[for] { act-since } { $conditional ->
         [no] { "" }

@@ -316,6 +316,9 @@ report-act = { $kind ->
    *[other] On
 } { $text }:
 
+# Before words of a message that declares something on $texts alone.
+report-on = In a message on { LIST($texts, by: ", ") }:
+
 # Of members who were anonymous.
 report-was = { $title } was { $name }
 # $floors: what the policies are called.

@@ -66,6 +66,7 @@ story-end = { $kind ->
     }
     [undecided] undecided on { $text } { act-since }
     [ballot] accepts { $text } on the ballot
+    [beside] wants { $text } beside the answer on the ballot
     [held] holds { $text } { act-since }
    *[for] for { $text }{ $conditional ->
         [no] { "" }
