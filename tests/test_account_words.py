@@ -82,13 +82,43 @@ def test_a_bare_support_that_was_declared_when_asked_is_told_as_that(language: s
 
 
 @LANGUAGES
-def test_a_support_in_doubt_that_was_taken_back_is_quoted_whole(language: str) -> None:
+def test_a_support_in_doubt_is_quoted_whole_and_told_as_that(language: str) -> None:
     """Only the words that may state a condition were quoted, and nothing said that they were in doubt."""
     reason, may = "forty asked for it, and when they come they pay", "when they come they pay"
     stood = Stood("Ben", "support", reason, 4, conditional=True, condition=may, doubt=True, of="p3.0")
     step = StoryStep("text", 3, "Ada", "p3.0", against=(replace(stood, ends=(SideEnd("back", 7, "p3.0"),)), stood))
-    settled, open_ = below(step, language)
-    assert (reason in settled, reason in open_, may in open_) == (True, False, True)
+    back, open_ = below(step, language)
+    doubt = {"en": "Ben supported it, perhaps on a condition: ", "de": "Ben war vielleicht unter einer Bedingung für "}
+    assert all(line.startswith(doubt[language]) and reason in line for line in (back, open_))
+
+
+@LANGUAGES
+def test_who_would_take_a_text_unchanged_is_told_beside_who_asks_for_a_change(language: str) -> None:
+    """Of two who were asked the account told one, so that nobody seemed to take the text as it was."""
+    cleo, dan = (Price(who, "p3.0", "", 7, as_it_is=who == "Cleo") for who in ("Cleo", "Dan"))
+    lines = below(
+        StoryStep("text", 3, "Ada", "p3.0", terms=(Price("Ben", "p3.0", "with a bell", 7), cleo, dan)), language
+    )
+    told = {
+        "en": ["Asked after m7, Cleo would take it as it is.", "Asked after m7, Dan would not take it."],
+        "de": [
+            "Nach m7 gefragt, wollte Cleo den Text unverändert annehmen.",
+            "Nach m7 gefragt, wollte Dan den Text nicht annehmen.",
+        ],
+    }
+    assert lines[1:] == told[language]
+
+
+@LANGUAGES
+def test_who_wants_a_text_beside_the_answer_is_not_told_to_accept_it(language: str) -> None:
+    """ "Ben set a condition for it (m5; accepts it on the ballot)" stood of who refused it as the answer."""
+    stood = Stood("Ben", "support", "", 5, conditional=True, condition="if it rings", of="p3.0")
+    step = StoryStep("text", 3, "Ada", "p3.0", against=(replace(stood, ends=(SideEnd("beside", text="p3.0"),)),))
+    end = {
+        "en": "wants it beside the answer on the ballot).",
+        "de": "will den Text auf dem Stimmzettel neben der Antwort).",
+    }
+    assert below(step, language)[0].endswith(end[language])
 
 
 @LANGUAGES

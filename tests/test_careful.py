@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from folded import debated, folded
 from test_asked_again import Saying, facts, held
 from told import Told
@@ -19,7 +18,6 @@ from eda.events.outcome import Doubt
 from eda.memory.minutes.proposals import end_of
 from eda.panels.persona import Persona
 from eda.report.formatting import in_short
-from eda.report.forms import report_markdown
 from eda.report.gather import report_of
 from eda.voting import RULES, Account, slate, verdict
 
@@ -180,55 +178,15 @@ def test_a_ballot_that_names_a_closed_text_is_told_what_became_of_it() -> None:
     assert f"it names “{own[0]}”, which is no text of the ballot (left out)" in ballot_phrase(cast)
 
 
-@pytest.mark.parametrize(("beatriz", "kofi"), [((WELL,), (BOTH,)), ((BOTH,), (SCREENED,))])
-def test_the_report_tells_who_declared_on_a_part_and_what_would_change_the_minds_of_the_majority(
-    beatriz: tuple[str, ...], kofi: tuple[str, ...]
-) -> None:
-    """Beatriz stood as being for what she refuses, and what would lose the winner its votes was not told."""
-    test = "A pumping test over several seasons would change my mind."
-    refusal = "A refusal of screens by the school would change my mind."
-    opened = {0: test, 2: "A dry summer in the file would change my mind.", 3: refusal}
-    talk = [
-        (who, f"{opened.get(place, 'So.')}\n{text.partition(chr(10))[2]}") for place, (who, text) in enumerate(TALK)
-    ]
+def test_the_report_tells_who_declared_on_a_part() -> None:
+    """Beatriz stood as being for what she refuses."""
+    talk = [(who, f"So.\n{text.partition(chr(10))[2]}") for who, text in TALK]
     told = Told(talk=talk, question="Which?", options=(WELL, RAIN), members=MEMBERS)
     told.tell(PhaseStarted(phase="ballot", why="messages"))
     texts = offered(told.memory)
-    for who, chosen in {"Sunniva": (SCREENED, BOTH), "Beatriz": beatriz, "Rosa": (BOTH,), "Kofi": kofi}.items():
+    for who, chosen in {"Sunniva": (SCREENED, BOTH), "Beatriz": (WELL,), "Rosa": (BOTH,), "Kofi": (BOTH,)}.items():
         ballot = Ballot(agent=who, choice=chosen[0], ranking=chosen, approved=chosen)
         told.tell(BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=texts))
     told.tell(verdict_of(told.progress, told.memory))
     report = report_of(told.session, told.progress, told.memory)
-    agrees = kofi == (BOTH,)  # and accepts no other text of its motion alone
-    assert not agrees or ("Beatriz", "p7.0") in [(each.who, each.of) for step in report.story for each in step.against]
-    minds = [(each.who, each.text) for each in report.minds if each.agrees]
-    assert [each for each in minds if each[0] != "Beatriz"] == [("Sunniva", test)] + [("Kofi", refusal)] * agrees, (
-        "what Rosa said before she left the well is past"
-    )
-    hedged = [line for line in report_markdown(report).splitlines() if "a text on a condition then" in line]
-    told_of_kofi = f"- **Kofi**: “{refusal}” (m4; agrees with the outcome; supported a text on a condition then)"
-    assert hedged == [told_of_kofi] * agrees
-
-
-@pytest.mark.parametrize("left", [True, False])
-def test_what_a_member_said_before_it_left_its_option_for_the_text_decided_is_past(left: bool) -> None:
-    """ "I would accept your older wording if ..., not the new one" stood of who held another option, and p9.0 won."""
-    could = "I would accept your older wording if the key stays here; not the new one."
-    would = "A burglary would change my mind."
-    talk = [
-        ("Rosa", "Rest.\n[POSITION] o2"),
-        ("Kofi", "So.\n[PROPOSE] Open with one helper and a key.\n[POSITION] p2.0"),
-        ("Rosa", f"Well. {could}"),
-        ("Kofi", "So.\n[AMEND p2.0] Open with two helpers and a key.\n[POSITION] p4.0"),
-        ("Rosa", f"Fine. {would}" + "\n[POSITION] p4.0" * left),
-    ]
-    told = Told(talk=talk, question="Which?", options=(WELL, RAIN), members=MEMBERS)
-    told.tell(PhaseStarted(phase="ballot", why="messages"))
-    texts = offered(told.memory)
-    key = next(each for each in texts if each.id == "p4.0").text
-    for who in PANEL:
-        ballot = Ballot(agent=who, choice=key, ranking=(key,), approved=(key,))
-        told.tell(BallotCast(ballot=ballot, choices=tuple(each.text for each in texts), texts=texts))
-    told.tell(verdict_of(told.progress, told.memory))
-    report = report_of(told.session, told.progress, told.memory)
-    assert [each.text for each in report.minds if each.who == "Rosa"] == ([would] if left else [would, could])
+    assert ("Beatriz", "p7.0") in [(each.who, each.of) for step in report.story for each in step.against]

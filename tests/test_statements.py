@@ -488,6 +488,10 @@ ROTA = (
 GUARD = (
     "Nurses sit there in summer, with a paid guard if the council agrees. Old hands open by day, by the night a guard."
 )
+SLOPE = (
+    "Der Hang bekommt oben eine flache Senke für das Regenwasser, darunter drei Birnbäume, zwei Hochbeete für die "
+    "Schule und einen 1,50 Meter breiten festen Pfad."
+)
 TITLES = {
     NIGHT: "Summer trial", BOATS: "Calendar with both wishes", ROTA: "Rota with librarian on call", GUARD: "Watch",
 }  # fmt: skip
@@ -527,6 +531,12 @@ TITLES = {
         (ROTA, "Rota without a librarian on call", False),
         (GUARD, "Nurses with a paid guard", False),
         (GUARD, "Old hands by the night", False),
+        (SLOPE, "Senke, drei Birnbäume, zwei Hochbeete und ein fester Pfad", True),
+        (SLOPE, "Ein breiter Pfad und die flache Senke", True),
+        (SLOPE, "Senke, ein Hochbeet und drei Birnbäume", False),
+        (SLOPE, "Zwei feste Pfade und die Senke", False),
+        (SLOPE, "Ein 1,80 Meter breiter Pfad", False),
+        (SLOPE, "Drei Birnbäume und kein fester Pfad", False),
     ],
 )
 def test_the_answer_in_a_line_says_no_more_than_the_text_decided(decided: str, line: str, stands: bool) -> None:

@@ -38,8 +38,6 @@ class Condition:
     holds: str = ""  # What it chose in that poll; empty where it chose nothing, or said so elsewhere.
     polled: bool = False  # True if it was asked for it, in a poll.
     of: str = ""  # The id of the text that it was said of; empty where that is not known.
-    agrees: bool = False  # True if it was said in the talk by a member who is with the outcome.
-    hedged: bool = False  # Its message supports a text on a condition: it may tell what would bring its author in.
 
 
 def main_clause(reason: str, most: int) -> str:
@@ -61,9 +59,9 @@ def bare_condition(text: str) -> str:
     return text[:end] + "…" * (end < len(text))
 
 
-def says_unless(reason: str) -> bool:
+def sets_terms(reason: str) -> bool:
     """Return whether a reason against a text says on what condition it would fall."""
-    return any(words["unless"].search(normalise(reason)) for words in SPOKEN)
+    return bool(read_condition(reason, "oppose").condition)
 
 
 def spoken(of: str, text: str) -> list[Mapping[str, re.Pattern[str]]]:
@@ -99,14 +97,5 @@ def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Co
                 for words in spoken("moves", masked[start:end])
                 if words["self"].search(masked, start, end)
             ):
-                told.append(
-                    Condition(
-                        who,
-                        clean(message.talk[start:end], end - start),
-                        message.number,
-                        hedged=any(
-                            m.kind == "support" and read_condition(m.text, m.kind).condition for m in message.moves
-                        ),
-                    )
-                )
+                told.append(Condition(who, clean(message.talk[start:end], end - start), message.number))
     return tuple(reversed(told))

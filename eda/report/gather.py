@@ -33,7 +33,7 @@ from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import stems
 from eda.report.effect import helped
 from eda.report.formatting import TEXT_ID, in_short, listed
-from eda.report.ledger import declares, minds, on_the_way, promises, refusers_of, rests_on, stands_on, texts_of
+from eda.report.ledger import elsewhere, is_terms, minds, promises, refusers_of, rests_on, stands_on, texts_of
 from eda.report.model import Report, Run, Seat
 from eda.report.outcome import Dissent, Outcome, Stood, Text, dissent_of, is_part, outcome_of
 from eda.report.phrases import asked_phrase, mark_phrase
@@ -122,7 +122,7 @@ def report_of(
         evidence=memory.parts.evidence.used,
         unused=memory.parts.evidence.unused,
         refused=_refused(facts),
-        risks=tuple(_placed(each, counted, memory, words) for each in _quoted(chosen.risks, memory, words)),
+        risks=(*_risks(chosen.risks, counted, memory, words),),
         minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, session, progress),
@@ -151,7 +151,7 @@ def _corrected(facts: Iterable[Event]) -> dict[str, int]:
     return {fact.version: fact.seq or 0 for fact in facts if isinstance(fact, MemoryCorrected)}
 
 
-def _quoted(chosen: Sequence[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
+def _quoted(chosen: Iterable[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
     """Return quotations, the false ones last, each with what is wrong with it, or whose a message is that it names."""
     told = [(source_told(memory.parts, _asserted(each.quote), each.who, words), each) for each in chosen]
     told.sort(key=lambda pair: bool(pair[0]))
@@ -182,12 +182,11 @@ def _beside(cited: Cited, wrong: str, memory: ConversationMemory, words: Words) 
         yield words.say("report-act", kind=kind, text=called(texts_of(memory)[key], words))
 
 
-def _placed(risk: Cited, counted: Outcome, memory: ConversationMemory, words: Words) -> Cited:
-    """Return a risk; of a message that declares something on texts alone of which none was decided, with those."""
-    texts, way = dict.fromkeys(key for _, key, _ in declares(memory, risk)), on_the_way(counted, memory).keys()
-    if risk.text or not texts or not way or texts.keys() & way:
-        return risk
-    return replace(risk, text=words.say("report-on", texts=[called(texts_of(memory)[key], words) for key in texts]))
+def _risks(chosen: Iterable[Cited], counted: Outcome, memory: ConversationMemory, words: Words) -> Iterator[Cited]:
+    """Yield the risks; one of a message that declares something on other texts alone than those decided with these."""
+    for each in _quoted(chosen, memory, words):
+        on = [called(texts_of(memory)[key], words) for key in elsewhere(memory, counted, each) if not each.text]
+        yield replace(each, text=words.say("report-on", texts=on)) if on else each
 
 
 def _refused(facts: Iterable[Event]) -> dict[str, tuple[str, ...]]:
@@ -233,7 +232,7 @@ def _backing(
     for who in counted.accepted if counted.won else ():
         others = {*memory.parts.members} - {who, won.by, moved.get(who)}
         given = (*_declared(who, stood, memory), (voted.get(who, ""), 0))
-        true = [one for one in given if _is_reason(one[0], who, others, memory)]
+        true = [one for one in given if _is_reason(one[0], who, others, memory) and not is_terms(one[0], who, stood)]
         reason, message = shortest(true, stray)
         backing.append(Cited("", message, reason, who))
     return tuple(backing)
@@ -249,11 +248,10 @@ def _is_reason(said: str, who: str, others: Iterable[str], memory: ConversationM
 
 
 def _declared(who: str, stood: Iterable[Stood], memory: ConversationMemory) -> Iterator[tuple[str, int]]:
-    """Yield each reason of a support of what won, beside a condition, that its message has; with that message."""
+    """Yield each reason of a support of what won that its message has; with that message."""
     for one in stood:
         text = memory.parts.messages.message(one.message).text if one.message else one.reason
-        same = bare(one.reason) == bare(one.condition)
-        if (one.who, one.stance, one.of, same) == (who, "support", "", False) and bare(one.reason) in bare(text):
+        if (one.who, one.stance, one.of) == (who, "support", "") and bare(one.reason) in bare(text):
             yield one.reason, one.message
 
 

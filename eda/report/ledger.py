@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from eda.debate.minds import SPOKEN, Condition, movers, says_promise, says_unless
+from eda.debate.minds import SPOKEN, Condition, movers, says_promise, sets_terms
 from eda.debate.state import DebateState
 from eda.debate.verdict import ancestry, texts_by_id
 from eda.events import (
@@ -20,9 +20,9 @@ from eda.events import (
 )
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import STANCES
-from eda.memory.minutes.motions import said_in
 from eda.memory.minutes.options import stems
 from eda.memory.minutes.positions import one_motion, text_held
+from eda.memory.patterns.conditions import read_condition
 from eda.memory.sentences.record import DEEDS
 from eda.memory.sources import MESSAGE
 from eda.memory.table import Standing, reason_of, standing
@@ -37,6 +37,7 @@ _STANCES: tuple[Standing, ...] = ("support", "conditional", "oppose", "neutral")
 _BEHIND = 5  # Messages that a choice rests on.
 _MOST = 8  # Promises that are listed, the newest.
 _MOST_SAID = 6  # Sentences on what would move a member that are listed, the newest.
+_SIDE = 4  # Words in which a member says what follows where its condition is not met: "sonst bin ich raus".
 _FEWEST = 2  # Words that two conditions share where they are one.
 _SAME = 0.3  # Share of the words of the shorter of two conditions from which they are one.
 
@@ -89,64 +90,30 @@ def minds(
     """Return what would change each mind, by its last answer to a poll; then what who is not with the outcome named.
 
     That is what it answered when it was asked what would bring it in for the text decided, the condition that it
-    declared, or a reason with one, against a text decided (without one, against any open text) or on the ballot. Last
-    come sentences of the talk, of everybody. What a member said in a poll before its vote came to another choice is
-    past, and so is what one who is with the outcome said before it held its motion. Who refuses the text decided, and
-    accepts another of its motion, agrees with no outcome.
+    declared for or against a text decided (without one, any open text), or put on the ballot. Last come sentences of
+    the talk of who is not with the outcome: what would move the others they have said of what they held before, too.
+    What a member said in a poll before its vote came to another choice is past.
     """
     inside = with_outcome(counted)
     votes = {ballot.agent: ballot.first_choice for ballot in ballots}
     polled = _told_in_polls(progress, votes)
     heard = [who for who in votes if who in memory.agents]
     outside = {who: memory.agents[who].last_position or "" for who in heard if who not in inside}
-    declared = _declared(outside, messages, memory)
-    voted = [Condition(b.agent, plain_line(b.reason)) for b in ballots if b.agent in outside and says_unless(b.reason)]
+    wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
+    declared = [each for who, text in outside.items() for each in movers(messages, who, wordings.get(text, text))]
+    voted = [Condition(b.agent, plain_line(b.reason)) for b in ballots if b.agent in outside and sets_terms(b.reason)]
     spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
     key, state = counted.won.id if counted.won else "", memory.parts.minutes.state
     fresh = _once_each(
         (*_named((t for t in progress.terms if not key or one_motion(state, t.on, key)), outside), *voted, *spoken)
     )
-    told = (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
-    agree = [who for who in heard if who in _agreeing(counted)]
-    leave = (each for who in agree for each in movers(_since_it_agrees(who, messages, counted, memory), who, ""))
-    return (*told, *(replace(each, agrees=True) for each in _once_each(leave)[:_MOST_SAID]))
-
-
-def _agreeing(counted: Outcome) -> Collection[str]:
-    """Return who is with the outcome, but for who refuses the text decided and accepts another of its motion."""
-    return counted.accepted if counted.won and counted.known else with_outcome(counted)
-
-
-def _declared(
-    held: Mapping[str, str], messages: Sequence[MessagePosted], memory: ConversationMemory
-) -> list[Condition]:
-    """Return what members say would move them from what they hold, or from another wording of it."""
-    wordings = {text.id: " ".join(each.id for each in m.versions) for m in memory.motions for text in m.versions}
-    return [each for who, text in held.items() for each in movers(messages, who, wordings.get(text, text))]
+    return (*polled, *fresh[: sum(not each.message for each in fresh) + _MOST_SAID])
 
 
 def _named(terms: Iterable[TermsNamed], outside: Collection[str]) -> Iterable[Condition]:
     """Return what some members last answered when they were asked what would bring them in."""
     answers = {each.who: (each.on, each.change) for each in terms if each.change and each.who in outside}
     return (Condition(who, plain_line(change), polled=True, of=on) for who, (on, change) in answers.items())
-
-
-def _since_it_agrees(
-    who: str, messages: Sequence[MessagePosted], counted: Outcome, memory: ConversationMemory
-) -> Iterator[MessagePosted]:
-    """Yield the messages of a debate from which on a member held a text decided, or one on its way, and no other.
-
-    Where it declared none after a position that was no such text, or after it opposed one, those after that.
-    """
-    by_id, way = texts_by_id(memory), on_the_way(counted, memory)
-    ways = [text for text in by_id.values() if not way.keys().isdisjoint(each.id for each in ancestry(text, by_id))]
-    held, own = memory.agents[who].positions, {name for text in ways for name in (text.id, text.content)}
-    said = (each for text in ways for each in (*text.history, *text.reactions) if each.agent == who)
-    past = [said_in(each) for each in said if each.reaction == "oppose"]
-    past += [p.message for p in held if own.isdisjoint((p.text, *p.options, *TEXT_ID.findall(p.text)))]
-    last = max(past, default=0)
-    since = min((p.message for p in held if p.message > last > 0), default=last + 1)
-    yield from (message for message in messages if message.number >= since)
 
 
 def _told_in_polls(progress: DebateState, votes: Mapping[str, str | None]) -> tuple[Condition, ...]:
@@ -172,14 +139,14 @@ def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
 
 
 def _objections(counted: Outcome, memory: ConversationMemory) -> Iterator[Condition]:
-    """Yield the conditions that members declared, or put against, the texts decided; without any, open ones."""
+    """Yield the conditions that members declared for, or against, the texts decided; without any, open ones."""
     live = (motion.live for motion in memory.motions if motion.live and not counted.decided)
     for text in (*decided_texts(counted, texts_by_id(memory)), *live):
         for who, reaction in standing(text, "conditional"):
             if reaction and reaction.condition and not reaction.doubt and who not in with_outcome(counted):
                 yield Condition(who, reaction.condition, reaction.message, of=text.id)
         for who, reaction in standing(text, "oppose"):
-            if reaction and reaction.source == "declared" and says_unless(reaction.why):
+            if reaction and reaction.source == "declared" and sets_terms(reaction.why):
                 yield Condition(who, reason_of(reaction), reaction.message, of=text.id)
 
 
@@ -252,7 +219,7 @@ def astray(
     """
     if terms := _terms(memory, kind, each):
         return terms
-    told, named = [*declares(memory, each)], _named_in(memory, each.quote)
+    told, named = [*_declares(memory, each)], _named_in(memory, each.quote)
     about = [(deed, key) for deed, key, near in told if near]
     if at := _taken_back(memory, each, named):
         return RecordFact("taken back", (each.who,), message=at)
@@ -282,6 +249,20 @@ def _terms(memory: ConversationMemory, kind: str, each: Cited) -> RecordFact | N
     return next((RecordFact("deed", (each.who,), on, each.message, deed) for deed, on in deeds), None)
 
 
+def elsewhere(memory: ConversationMemory, counted: Outcome, each: Cited) -> list[str]:
+    """Return the texts on which the message of words declares something, where that is on none that were decided."""
+    way, on = on_the_way(counted, memory).keys(), dict.fromkeys(key for _, key, _ in _declares(memory, each))
+    return [*on] * (bool(way) and way.isdisjoint(on))
+
+
+def is_terms(said: str, who: str, stood: Iterable[Stood]) -> bool:
+    """Return whether words are of a condition alone, or such a one with what its member does else: "or I am out"."""
+    own, alone = bare(said), read_condition(said, "support").alone
+    terms = [bare(each.condition) for each in stood if (each.who, each.of, each.conditional) == (who, "", True)]
+    rest = (own.replace(each, "", 1).split() for each in terms if each in own)
+    return any(own in each for each in terms) or (alone and any(len(words) <= _SIDE for words in rest))
+
+
 def _other(
     memory: ConversationMemory,
     way: Mapping[str, Proposal],
@@ -297,7 +278,7 @@ def _other(
     words of an act on another wording is one of that wording. What a text on the way names is of it.
     """
     of_motions = ({text.id for text in motion.versions} for motion in memory.motions)
-    taken = {key for text in way.values() for key in _named_in(memory, text.content)}
+    taken = set[str]().union(*(_named_in(memory, text.content) for text in way.values()))
     kin = {key for ids in of_motions if ids & way.keys() for key in ids} | taken
     met = kin & _named_in(memory, each.quote)  # words on these are why a side on another text was taken back
     about = {text: deed for deed, text, near in told if near and not (met and deed == "neutral")}
@@ -305,17 +286,18 @@ def _other(
         return ""
     other = [text for text, deed in about.items() if kind != "dissent" or deed == "oppose"]
     if kind != "dissent" and not other:
-        acts = {text for _, text, _ in told if text in kin}
-        named = _named_in(memory, each.quote) if kind == "risks" else _named_by(memory, each, acts)
+        named = _named_by(memory, each, kind, {text for _, text, _ in told} & kin)
         other = sorted(named) * named.isdisjoint(kin)
     return "".join(other[:1])
 
 
-def _named_by(memory: ConversationMemory, each: Cited, acts: set[str]) -> set[str]:
-    """Return the texts that words name; else those that their paragraph names, else their message and its acts.
+def _named_by(memory: ConversationMemory, each: Cited, kind: str, acts: set[str]) -> set[str]:
+    """Return the texts that words name; of a reason else those of their paragraph, else of their message and its acts.
 
     Which of several texts of message and acts they are about is not known: then it is none of them.
     """
+    if kind == "risks":
+        return _named_in(memory, each.quote)
     talk = memory.parts.messages.message(each.message).talk.strip()
     part = next((part for part in talk.split("\n") if each.quote in plain_line(part) and part != talk), "")
     put = {text.id for text in texts_by_id(memory).values() if str(text.message) in MESSAGE.findall(each.quote)}
@@ -337,7 +319,7 @@ def _taken_back(memory: ConversationMemory, each: Cited, named: Collection[str])
     return each.message * any({act.id, act.on} & {*named} or (act.why and bare(act.why) in said) for act in undone)
 
 
-def declares(memory: ConversationMemory, each: Cited) -> Iterator[tuple[str, str, bool]]:
+def _declares(memory: ConversationMemory, each: Cited) -> Iterator[tuple[str, str, bool]]:
     """Yield what each act and position of a message does, the id of its text, and whether its words hold those."""
     acts, said = [act for act in memory.acts(each.message) if act.kind in DEEDS and act.counted], bare(each.quote)
     named = [(DEEDS[act.kind], act.id or act.on, bare(act.why or act.text * (act.kind != "take back"))) for act in acts]

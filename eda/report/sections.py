@@ -140,9 +140,7 @@ def followed_lines(followed: DecisionFollowedUp | None, words: Words) -> Iterato
 
 def _mind(mind: Condition, report: Report, words: Words) -> Line:
     asked = words.say("report-where", where="private" if mind.polled else "ballot")
-    where = (f"m{mind.message}" if mind.message else asked) + (
-        f"; {words.say('page-label', 'agrees', hedged=mind.hedged)}" * mind.agrees
-    )
+    where = f"m{mind.message}" if mind.message else asked
     named = (in_short(text.title or text.text, text.id, words=words) for text in report.texts if text.id == mind.of)
     where += "".join(f"; {words.say('report-said-of', text=text)}" for text in named)
     holds = words.say("report-holds", text=in_marks(mind.holds, words)) if mind.holds else ""

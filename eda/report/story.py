@@ -19,7 +19,7 @@ from eda.report.outcome import Outcome, SideEnd, SideKind, Stood, Text
 from eda.report.stances import given_up, is_full, side_of
 
 _MOST = 10  # Steps of a story.
-_CLOSED = ("modified", "withdrawn")  # What became of a text before the vote.
+_PLAIN = ("as it is", "not at all")  # Answers on terms that name no change.
 _Ways = Mapping[str, Sequence[Proposal]]  # By the id of a text the texts on the way that come from one with it.
 
 
@@ -42,8 +42,9 @@ class Price:
 
     who: str
     of: str  # Id of the text.
-    change: str  # Empty where none would.
+    change: str  # Empty where none would, or none is needed.
     message: int  # After which it was asked.
+    as_it_is: bool = False  # Whether it would take the text without a change.
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +179,7 @@ def _put(text: Proposal, by_id: Mapping[str, Proposal], memory: ConversationMemo
 
 
 def _sides(keys: Iterable[str], ways: _Ways, counted: Outcome, memory: ConversationMemory) -> Iterable[Stood]:
-    """Return the sides on some texts, the options and those decided, and all that were given up, each once.
-
-    Who supports a text in full is left out where another wording has replaced it, or it was withdrawn.
-    """
+    """Return the sides on some texts, the options and those decided, and all that were given up, each once."""
     by_id = texts_by_id(memory)
     options = (key for key, text in by_id.items() if not text.proposer)
     texts = dict.fromkeys((*options, *(text.id for text in decided_texts(counted, by_id)), *keys))
@@ -191,7 +189,7 @@ def _sides(keys: Iterable[str], ways: _Ways, counted: Outcome, memory: Conversat
         done = {text.proposer, *(each.who for each in told)}
         full = (each for each in text.reactions if is_full(each) and each.source == "declared")
         sides += told
-        sides += (side_of(each, text) for each in full if each.agent not in done and text.status not in _CLOSED)
+        sides += (side_of(each, text) for each in full if each.agent not in done)
     # Of equal ones the one of which more is known.
     return {(each.who, each.of, each.message): each for each in sorted(sides, key=lambda each: len(each.ends))}.values()
 
@@ -200,7 +198,7 @@ def _objections(text: Proposal, way: Sequence[Proposal], counted: Outcome) -> It
     """Yield the last objection of each member to a text, or its condition, with what it declared since.
 
     One without an end names the text decided where its member's ballot accepts that: another wording of the same text,
-    by somebody else. A doubt is left out where its member settled it, or the text was withdrawn.
+    by somebody else. A doubt is left out where its member settled it.
     """
     takes = {each.id: each.voters for each in counted.adopted}
     beside: SideKind = "ballot" if isinstance(counted.reached.outcome, tuple) else "beside"
@@ -212,7 +210,7 @@ def _objections(text: Proposal, way: Sequence[Proposal], counted: Outcome) -> It
         now = next((one.id for one in way if one.id in takes and one.proposer != each.agent), "")
         stands = all(end.kind == "undecided" for end in ends) and each.agent in takes.get(now, ())
         side = side_of(each, text, *ends, *[SideEnd(kinds.get(now, "ballot"), text=now)] * stands)
-        if not (_settled(side) or (each.doubt and text.status == "withdrawn")):
+        if not _settled(side):
             yield side
 
 
@@ -257,8 +255,8 @@ def _prices(terms: Iterable[TermsNamed], memory: ConversationMemory) -> Iterator
     """Yield what members named as their terms, but for texts that had been withdrawn when they were asked."""
     gone = {step.text: step.message for text in texts_by_id(memory).values() if (step := _withdrawn(text, memory))}
     for each in terms:
-        if (each.change or each.takes == "not at all") and each.after < gone.get(each.on, each.after + 1):
-            yield Price(each.who, each.on, one_line(each.change).rstrip("."), each.after)
+        if (each.change or each.takes in _PLAIN) and each.after < gone.get(each.on, each.after + 1):
+            yield Price(each.who, each.on, one_line(each.change).rstrip("."), each.after, each.takes == "as it is")
 
 
 def _withdrawn(text: Proposal, memory: ConversationMemory) -> StoryStep | None:

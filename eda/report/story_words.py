@@ -139,7 +139,8 @@ def _answered(
     for each in said:
         about: dict[str, Any] = {"who": each.who, "at": f"m{each.message}"}
         if isinstance(each, Price):
-            yield words.say("story-terms", **about, text=name(each.of, each.who), change=each.change)
+            about |= {"change": each.change, "as_it_is": each.as_it_is}
+            yield words.say("story-terms", **about, text=name(each.of, each.who))
         elif not (same := next((those for those in plain.values() if each in those), [])):
             yield _side(each, {**about, "text": name(each.of, each.who)}, partial(name, same=each.of), words)
         elif each is same[-1]:
@@ -152,8 +153,7 @@ def _answered(
 
 def _side(each: Stood, about: Mapping[str, Any], name: Callable[[str], str], words: Words) -> str:
     """Return a side that a member took on a text, and what it declared since."""
-    settled = each.doubt and any(end.message for end in each.ends)
-    condition = "no" if settled or not each.conditional else "doubt" if each.doubt else "yes"
+    condition = "no" if not each.conditional else "doubt" if each.doubt else "yes"
     against = "until" if each.condition else "no"
     ends = [
         words.say(
@@ -170,7 +170,7 @@ def _side(each: Stood, about: Mapping[str, Any], name: Callable[[str], str], wor
     return words.say(
         "story-against",
         **about,
-        reason=each.reason if settled else each.condition or each.reason,
+        reason=each.reason if each.doubt else each.condition or each.reason,
         asked=each.asked,
         side=against if each.stance == "oppose" else "for" if condition == "no" else condition,
         ends=ends,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from eda.debate.minds import main_clause, says_unless
+from eda.debate.minds import main_clause, sets_terms
 from eda.events import NONE, Ballot, Cited
 from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id
 from eda.report.outcome import ChoiceRow, Dissent, Outcome, Stood, Text, is_part
@@ -325,7 +325,7 @@ def objection(one: Dissent, stood: Sequence[Stood]) -> tuple[str, int]:
     """
     own = (each for each in stood if (each.who, each.stance, each.of, each.asked) == (one.who, "oppose", "", ""))
     declared = ((each.reason, each.message) for each in own)
-    return shortest([*(() if says_unless(one.reason) else declared), (one.reason, 0)])
+    return shortest([*(() if sets_terms(one.reason) else declared), (one.reason, 0)])
 
 
 def shortest(given: Iterable[tuple[str, int]], last: Collection[str] = ()) -> tuple[str, int]:

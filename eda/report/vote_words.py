@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from eda.debate.minds import says_unless
+from eda.debate.minds import sets_terms
 from eda.events import NONE, Adopted, Doubt, DoubtKind, Lot, Tie, Undecided, VerdictReached, Voter
 from eda.report.formatting import TEXT_ID, in_short, listed, one_line, shorten, shown_id, told_apart
 from eda.report.outcome import Dissent, Outcome, Text
@@ -141,7 +141,7 @@ def first_beside(one: Dissent, counted: Outcome, words: Words) -> Iterator[str]:
         return
     offered = {each.text: each for each in reached.offered}
     refused = {reached.version, reached.motion, *(offered[text].id for text in one.blocked if text in offered)}
-    if one.choice not in ("", NONE) and refused.isdisjoint(named) and not says_unless(one.reason):
+    if one.choice not in ("", NONE) and refused.isdisjoint(named) and not sets_terms(one.reason):
         first = offered.get(one.choice, Text("", one.choice))
         yield words.say("dissent-deed", "first", text=in_short(first.title or first.text, first.id, words=words))
 

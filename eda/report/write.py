@@ -45,13 +45,13 @@ MOST = 8  # Items of a kind that are read.
 _LINE = 12  # Words of the answer in a line that a model offers.
 _STEM = 4  # First letters by which two words of a line and a text are the same.
 _COUNTS = ("both", "all", "every", "each", "only", "beide", "alle", "jede", "jeder", "jedes", "nur")  # a title's, alone
-# Words of an answer that say nothing of its matter.
-_PLAIN = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
-_BY = "by|with|mit|durch"  # They join things; "by" and "with" are no content words either.
+_EMPTY = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
+# They join things; "by" and "with" are no content words either, nor is an article but "ein", which is a number.
+_BY, _THE, _ONE = "by|with|mit|durch", "der|die|das|den|dem|des", regex(r"\beine[nmrs]?\b")
 # A word that denies, and the one behind it.
 _DENIES = regex(
     r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt) "
-    rf"(?:(?:{_BY}) )?(?:(?:an?|the|any|der|die|das|den|dem|eine?[nmr]?) )?([\w-]+)",
+    rf"(?:(?:{_BY}) )?(?:(?:an?|the|any|{_THE}|eine?[nmr]?) )?([\w-]+)",
     "I",
 )
 # Two clauses of a sentence without a limit, of which the second, and no other of it, is joined to the first by "by".
@@ -60,8 +60,7 @@ _JOINT = regex(
     rf"((?:(?! (?:{_BY}) )[^,.!?;:])+, (?:{_BY}) (?:an?|the|eine\w?|de\w|die) [^,.!?;:]+)",
     "I",
 )
-# Between two clauses.
-_CLAUSE = regex(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", "I")
+_CLAUSE_ENDS = regex(r"(?:[,;:.!?]|\b(?:and|but|und|aber|sondern|while|während))(?=\s|$)", "I")
 MOST_TEXT = 400  # Characters of an item in the model's words.
 # Tokens of the table, and of the messages that are shown in full, the newest; summaries stand for those before.
 _TABLE, TRANSCRIPT = 3000, 24_000
@@ -171,7 +170,7 @@ def offered_line(given: Any, report: Report) -> str:
     told += [report.question] * any(text.id in ("yes", "no") for text in won)
     known = [(_stems(clause), _denied(clause)) for clause in told]
     joints = _JOINT.findall(". ".join(t.text for t in won))
-    fits = all(_is_told(part, known) or any(map(partial(_goes_on, part), joints)) for part in _CLAUSE.split(line))
+    fits = all(_is_told(part, known) or any(map(partial(_goes_on, part), joints)) for part in _CLAUSE_ENDS.split(line))
     named = [each.title for each in report.run.seats if each.title in line and all(each.title not in t for t in told)]
     return line if won and fits and not named and len(line.split()) <= _LINE else ""
 
@@ -180,7 +179,7 @@ def _clauses(text: Text) -> list[str]:
     """Return the title of a text and its clauses, each of these with the words that the title alone has."""
     named = (word for word in text.title.split() if word.casefold() not in _COUNTS)
     own = " ".join(word for word in named if _stems(word).isdisjoint(_stems(text.text)))
-    return [text.title, *(f"{clause} {own}" for clause in _CLAUSE.split(text.text))]
+    return [text.title, *(f"{clause} {own}" for clause in _CLAUSE_ENDS.split(text.text))]
 
 
 def _is_told(part: str, known: Iterable[tuple[frozenset[str], frozenset[str]]]) -> bool:
@@ -189,7 +188,7 @@ def _is_told(part: str, known: Iterable[tuple[frozenset[str], frozenset[str]]]) 
     `known` are the content words of each clause, with those that it denies.
     """
     said, denied = _stems(part), _denied(part)
-    return any(said - _stems(_PLAIN) <= has and denied & has == not_so & said for has, not_so in known)
+    return any(said - _stems(_EMPTY) <= has and denied & has == not_so & said for has, not_so in known)
 
 
 def _goes_on(part: str, clause: str) -> bool:
@@ -199,8 +198,9 @@ def _goes_on(part: str, clause: str) -> bool:
 
 
 def _stems(text: str) -> frozenset[str]:
-    """Return the content words of a text by their first letters: "open" for "opens"."""
-    return frozenset(word[:_STEM] for word in words(text).difference(_BY.split("|")))
+    """Return the content words of a text by their first letters: "open" for "opens"; "einen" is "ein", a number too."""
+    own = words(_ONE.sub("ein", text.casefold())).difference(_BY.split("|"), _THE.split("|"))
+    return frozenset(word[:_STEM] for word in own)
 
 
 def _denied(text: str) -> frozenset[str]:

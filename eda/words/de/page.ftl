@@ -28,10 +28,6 @@ page-label =
     .member = Mitglied
     .changes = Durchgestrichen: entfernt. Unterstrichen: eingefügt.
     .given = mit der Frage vorgegeben
-    .agrees = ist mit dem Ergebnis einverstanden{ $hedged ->
-        [yes] ; unterstützte damals einen Text unter einer Bedingung
-       *[no] { "" }
-    }
     .undecided-texts = vorgeschlagen und nicht beschlossen
     .details = Einzelheiten
     .footer = Jedes Zitat stammt aus dem Protokoll der Sitzung: aus einer Nachricht, auf die es verweist, oder von einem Stimmzettel.

@@ -69,7 +69,10 @@ story-end = { $kind ->
 
 story-terms = Nach { $at } gefragt, wollte { $who } { $text } { GIVEN($change) ->
     [yes] mit einer Änderung annehmen: { QUOTED($change) }.
-   *[no] nicht annehmen.
+   *[no] { $as_it_is ->
+        [yes] unverändert annehmen.
+       *[no] nicht annehmen.
+    }
 }
 
 story-name = { TEXT($text) } ({ $id }, von { $by } in { $at })

@@ -28,10 +28,6 @@ page-label =
     .member = Member
     .changes = Struck: taken out. Underlined: put in.
     .given = given with the question
-    .agrees = agrees with the outcome{ $hedged ->
-        [yes] ; supported a text on a condition then
-       *[no] { "" }
-    }
     .undecided-texts = put and not decided
     .details = Details
     .footer = Every quote is from the log of the session: from a message, to which it links, or from a ballot.

@@ -45,7 +45,7 @@ story-side = { $text }: { LIST($who, by: ", ") }
 story-against = { $who } { $side ->
     [for] supported { $text }
     [yes] set a condition for { $text }
-    [doubt] may have set a condition for { $text }
+    [doubt] supported { $text }, perhaps on a condition
     [until] opposed { $text } on a condition
    *[no] opposed { $text }
 }{ GIVEN($reason) ->
@@ -77,10 +77,13 @@ story-end = { $kind ->
    *[no] { "" }
 }
 
-# What a member named, when it was asked, as the least change that would bring it in. $change: empty where none would. $at: the message after which.
+# What a member named, when it was asked, as the least change that would bring it in. $change: empty where none would. $as_it_is: yes where none is needed. $at: the message after which.
 story-terms = Asked after { $at }, { $who } would { GIVEN($change) ->
     [yes] take { $text } with a change: { QUOTED($change) }.
-   *[no] not take { $text }.
+   *[no] { $as_it_is ->
+        [yes] take { $text } as it is.
+       *[no] not take { $text }.
+    }
 }
 
 # A text when it is first named elsewhere than where it is put. $at: the message that puts it.
