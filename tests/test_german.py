@@ -110,7 +110,8 @@ def strange(text: str, folder: Path) -> list[str]:
     """The words that are neither of the German catalogue, nor of a member, nor a name."""
     known = catalogue("de") | told(folder) | words_of(NAMES) | words_of(str(folder)) | words_of(str(CALLS))
     known |= words_of(" ".join(RULES.names()))
-    text = re.sub(r"https?://\S+|--[a-z-]+|\x1b\[[0-9;?]*[a-zA-Z]|\b[0-9a-f]{12,}\b", " ", text)
+    links_and_dates = r"https?://\S+|--[a-z-]+|\x1b\[[0-9;?]*[a-zA-Z]|\b[0-9a-f]{12,}\b|\b\d+\. \w+ \d{4}\b"
+    text = re.sub(links_and_dates, " ", text)
     return sorted({word.casefold() for word in WORD.findall(text)} - known)
 
 
