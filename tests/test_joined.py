@@ -115,7 +115,7 @@ def test_a_part_can_be_wanted_beside_the_other_part(also: tuple[str, ...], statu
     assert (reached.outcome, [each.text for each in reached.adopted]) == (HALL, list(also))
     memory.fold(reached)
     assert statuses(memory) == {"p1.0": "accepted", "p1.1": status, "p2.0": "not chosen", "p3.0": "superseded"}
-    count = f"p1.1 [v3.1, majority; accepted in 5 of 5 votes: {', '.join(PANEL)}]"
+    count = f"p1.1 [v3.1, majority; adopted with 5 of 5 votes: {', '.join(PANEL)}]"
     assert (count in memory.table().text) == bool(also), "who ranked it as the answer is one of them"
 
 

@@ -80,7 +80,7 @@ def test_each_text_that_a_ballot_offered_has_the_status_that_follows() -> None:
         "p6.0": "active",
     }, "a text that the ballot left out stays open"
     text = memory.table().text
-    assert "- p3.0 [v6.0, majority; accepted in 3 of 4 votes: Maya, Petra, Ruth]: " in text
+    assert "- p3.0 [v6.0, majority; adopted with 3 of 4 votes: Maya, Petra, Ruth]: " in text
     assert '"Look-up in December, then cap at 20"' in text
     assert "p1.0 taken into p3.0, p2.0 taken into p3.0, p4.0 superseded, p5.0 not chosen" in text
     assert "- p6.0 Ruth" in text
@@ -94,7 +94,7 @@ def test_where_all_is_settled_nothing_is_called_open() -> None:
     decide(memory, "o2")
     assert memory.table().text == (
         "## The table before m1\nStands now, by vote:\n"
-        f'- o2 [v0.0, majority; accepted in 3 of 4 votes: Maya, Petra, Ruth]: "{WAIT}"\nClosed: o1 not chosen'
+        f'- o2 [v0.0, majority; adopted with 3 of 4 votes: Maya, Petra, Ruth]: "{WAIT}"\nClosed: o1 not chosen'
     )
 
 

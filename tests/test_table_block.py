@@ -231,7 +231,7 @@ def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
     gone = replace(decided, id="v3.0", status="superseded")
     assert shown(Table(decisions=(gone, CLAIM, denied, contradicted, decided), members=5)).splitlines() == [
         "Stands now, by vote:",
-        '- v26.0 [majority; accepted in 1 of 4 votes: Tomas]: "Cap it"',
+        '- v26.0 [majority; adopted with 1 of 4 votes: Tomas]: "Cap it"',
         "Claimed, not voted on:",
         '- m20 [by Beatriz]: "we are agreed on the cap"',
         '- m20 [by Beatriz; denied by Maya in m21]: "we are agreed on the cap"',
@@ -257,7 +257,7 @@ def test_an_option_is_on_the_table_and_says_when_a_ballot_has_taken_it() -> None
     )
     taken = replace(option, status="accepted")
     assert shown(Table((motion(taken),), (replace(decided, supporters=("Maya",)),), members=2)) == (
-        'Stands now, by vote:\n- o2 [v9.0, approval; accepted in 1 of 2 votes: Maya]: "Cap it at 30 bookings a month"'
+        'Stands now, by vote:\n- o2 [v9.0, approval; adopted with 1 of 2 votes: Maya]: "Cap it at 30 bookings a month"'
     )
 
 
@@ -360,7 +360,8 @@ def test_after_a_verdict_the_table_says_what_was_decided() -> None:
     tally = {"Measure it first": ("P0", "P1")}
     memory.fold(VerdictReached(seq=9, rule="majority", outcome="Measure it first", tally=tally))
     text = memory.table().text
-    assert 'Stands now, by vote:\n- p1.0 [v1.0, majority; accepted in 2 of 2 votes: P0, P1]: "Measure it first"' in text
+    decided = '- p1.0 [v1.0, majority; adopted with 2 of 2 votes: P0, P1]: "Measure it first"'
+    assert f"Stands now, by vote:\n{decided}" in text
     assert "Closed" not in text
     assert "only a ballot decides" not in text
 

@@ -341,7 +341,7 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
         "Ben  Accepts “Wait”. (as I said)" if terminal else "Ben Accepts “Wait”. (as I said)",
         "moderator: Name what is missing.",
         "The table after m4",
-        "majority; accepted in 2 of 3 votes: Ada, Cleo]",
+        "majority; adopted with 2 of 3 votes: Ada, Cleo]",
         "Verdict",
         "Nobody owns month end.",
     ):

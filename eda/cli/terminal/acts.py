@@ -26,9 +26,10 @@ def in_brief(acts: Iterable[Act], said: str = "", *, alone: bool = False, words:
     text = one_line(said).casefold()
     for act in acts:
         line, (head, own, rest) = one_line(act_line(act, words)), act_parts(act, words)
-        # "In words" stands before its words.
+        # "In words" and "on a condition" stand before their words.
         again = (
             act.kind != "position"
+            and not act.conditional
             and _has(text, own)
             and ((alone or act.kind not in _TEXTS) if act.counted else act.tagged)
         )

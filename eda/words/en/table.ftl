@@ -15,7 +15,7 @@ table-claim = the claim of { $message }
 table-not-counted = { $stance }, not counted for this one: { LIST($who, by: ", ") }
 # Of a motion that won a ballot.
 table-unworded = no wording of it was accepted
-table-accepted = accepted in { $number } of { $votes } votes
+table-accepted = adopted with { $number } of { $votes } votes
 
 # The heads of groups of items.
 table-group =
