@@ -488,6 +488,7 @@ ROTA = (
 GUARD = (
     "Nurses sit there in summer, with a paid guard if the council agrees. Old hands open by day, by the night a guard."
 )
+BRIDGE = "Der neue Steg kostet höchstens 10000 Euro."
 SLOPE = (
     "Der Hang bekommt oben eine flache Senke für das Regenwasser, darunter drei Birnbäume, zwei Hochbeete für die "
     "Schule und einen 1,50 Meter breiten festen Pfad."
@@ -537,6 +538,9 @@ TITLES = {
         (SLOPE, "Zwei feste Pfade und die Senke", False),
         (SLOPE, "Ein 1,80 Meter breiter Pfad", False),
         (SLOPE, "Drei Birnbäume und kein fester Pfad", False),
+        (SLOPE, "Dreizehn Birnbäume und ein fester Pfad", False),
+        (BRIDGE, "Der Steg kostet höchstens 10000 Euro", True),
+        (BRIDGE, "Der Steg kostet höchstens 100000 Euro", False),
     ],
 )
 def test_the_answer_in_a_line_says_no_more_than_the_text_decided(decided: str, line: str, stands: bool) -> None:

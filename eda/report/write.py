@@ -46,8 +46,8 @@ _LINE = 12  # Words of the answer in a line that a model offers.
 _STEM = 4  # First letters by which two words of a line and a text are the same.
 _COUNTS = ("both", "all", "every", "each", "only", "beide", "alle", "jede", "jeder", "jedes", "nur")  # a title's, alone
 _EMPTY = "yet later now instead first keep go ahead decide decided until noch erst jetzt später nein ja nicht bis"
-# They join things; "by" and "with" are no content words either, nor is an article but "ein", which is a number.
-_BY, _THE, _ONE = "by|with|mit|durch", "der|die|das|den|dem|des", regex(r"\beine[nmrs]?\b")
+_BY, _THE = "by|with|mit|durch", "der|die|das|den|dem|des"  # No content words; "ein" is a number as well.
+_ONE, _FIGURE = regex(r"\beine[nmrs]?\b"), regex(r"\d|zwei|drei|four|vier|fünf|sech|seven|sieb|eight|acht|neun")
 # A word that denies, and the one behind it.
 _DENIES = regex(
     r"\b(?:no|not|without|never|nor|instead of|ohne|kein\w*|nicht|nie|statt) "
@@ -198,9 +198,9 @@ def _goes_on(part: str, clause: str) -> bool:
 
 
 def _stems(text: str) -> frozenset[str]:
-    """Return the content words of a text by their first letters: "open" for "opens"; "einen" is "ein", a number too."""
+    """Return the content words of a text by first letters: "open" for "opens", "ein" for "einen"; figures whole."""
     own = words(_ONE.sub("ein", text.casefold())).difference(_BY.split("|"), _THE.split("|"))
-    return frozenset(word[:_STEM] for word in own)
+    return frozenset(word if _FIGURE.match(word) else word[:_STEM] for word in own)
 
 
 def _denied(text: str) -> frozenset[str]:
