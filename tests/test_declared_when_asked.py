@@ -918,6 +918,27 @@ def test_a_doubt_on_an_option_ends_with_the_answer_of_its_author() -> None:
 
 
 @pytest.mark.parametrize(
+    ("quote", "asked"),
+    [
+        ("A fence stands first", ["until Wednesday", "A fence stands first"]),
+        ("cheaper until Wednesday", ["cheaper until Wednesday"]),
+        ("nobody said so", ["until Wednesday"]),
+    ],
+)
+def test_a_support_in_doubt_is_asked_about_with_its_words_and_with_others_that_minutes_quote(
+    quote: str, asked: list[str]
+) -> None:
+    """The doubt of other words barred the right ones."""
+    talk = "A fence stands first, that is the price of my yes.\n\n[SUPPORT o1] cheaper until Wednesday"
+    memory = debated(("Ada", talk), options=("Plant a lime",))
+    answer = read_answer(json.dumps({"conditions": [{"message": 1, "quote": quote, "on": "o1"}]}), None)
+    assert answer is not None
+    minutes, _ = memory.parts.minuted(Due(1, 1), answer)
+    memory.fold(SummaryWritten(first=1, last=1, text="So.", by="model", minutes=minutes))
+    assert [each.condition for each in memory.unclear_supports("Ada")] == asked
+
+
+@pytest.mark.parametrize(
     ("on", "asked"), [("p1.0", ["p1.0"]), ("o1", ["o1"]), (None, ["o1", "p1.0"]), ("p7.0", ["o1", "p1.0"])]
 )
 def test_a_condition_of_minutes_is_asked_about_on_the_text_that_they_name(on: str | None, asked: list[str]) -> None:

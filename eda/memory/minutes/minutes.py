@@ -150,15 +150,20 @@ class Items(ABC):
 
         It is in doubt by its own words, or minutes quote others as a condition, beside it or one that stands in full.
         """
-        texts = (*self.state.given.values(), *self.state.newest_open(_SUPPORTED))
-        stands = (replace(each, to=text.id) for text in texts if (each := text.standing.get(agent)))
+        stands = (
+            replace(each, to=text.id)
+            for text in (*self.state.given.values(), *self.state.newest_open(_SUPPORTED))
+            if (each := text.standing.get(agent))
+        )
         supports = (e for e in stands if e.reaction == "support" and (e.doubt or not e.conditional))
         return [replace(each, condition=clause) for each in supports for clause in self._clauses(each)]
 
     def _clauses(self, support: Reaction) -> list[str]:
-        """Return the words that may be the condition of a support: those that minutes quote, else its doubt's own."""
+        """Return the words that may be the condition of a support: its doubt's own, and others that minutes quote."""
         beside = (each for each in self.state.conditions if each.message == support.message)
-        return [e.quote for e in beside if e.to in (None, support.to)] or [support.condition] * support.doubt
+        quoted = [each.quote for each in beside if each.to in (None, support.to)]
+        said = any(each in support.condition or support.condition in each for each in quoted)
+        return quoted if said or not support.doubt else [support.condition, *quoted]
 
     def in_words(self, position: str) -> str:
         """Return a position; of one that is the id of a text, the id and how that text begins."""

@@ -257,8 +257,9 @@ def is_reason(raw: str) -> bool:
     """Return whether words are a reason from their start, with no word in them that may begin a condition."""
     text = lower(raw).strip(_EDGES)
     spoken = [language for language in _languages() if language.because.match(text)]
-    binding = (part for each in spoken for part in (each.marker, each.demands, each.doubts))
-    return bool(spoken) and not any(part.search(text) for part in binding)
+    return bool(spoken) and not any(
+        part.search(text) for each in spoken for part in (each.marker, each.demands, each.doubts)
+    )
 
 
 @lru_cache(maxsize=256)  # recorded talk votes in the same words again and again
