@@ -687,6 +687,27 @@ def test_what_was_perhaps_a_condition_is_its_author_s_reason_once_it_is_none(
     assert len(getattr(made, kind)) == (not told)
 
 
+@pytest.mark.parametrize("states", [False, True])
+def test_a_reason_of_which_a_part_alone_is_the_condition_stands(states: bool) -> None:
+    """All of it was perhaps the condition until its author said which words are; it stayed no reason."""
+    said = "a clear exit plan and you have me"
+    talk = [
+        (who, text.replace("if Oskar stays until May", said))
+        for who, text in GIVES_WAY
+        if text != "He stays.\n[SUPPORT p7.0]"
+    ]
+    here = Told(talk=talk)
+    (act,) = (act for act in here.memory.acts(10) if act.kind == "support")
+    assert act.doubt
+    if states:
+        move = Move("support", "if the exit plan is clear", "p7.0")
+        here.tell(LineAnswered(who="Cleo", message=10, answer="asked", moves=(move,)))
+    report = report_of((here := voted((), here)).session, here.progress, here.memory)
+    answer = {"reasons": [{"message": 10, "quote": act.condition}]}
+    made = checked(answer, Quotes(messages_of(here.session), here.memory.acts), "m", held_of(report, here.memory))
+    assert len(made.reasons) == states
+
+
 GONE, IDLE = ["given up"], ["no act"]
 
 

@@ -237,9 +237,13 @@ def astray(
 def _terms(memory: ConversationMemory, kind: str, each: Cited) -> RecordFact | None:
     """Return the support of which a reason is no more than the condition; None where it is more, or none.
 
-    What was perhaps a condition, and is none since, is a reason.
+    What was perhaps a condition, and is none since, or not all of it, is a reason.
     """
-    settled = {text.id for text in texts_by_id(memory).values() if each.who in text.backers("support")}
+    settled = {
+        text.id
+        for text in texts_by_id(memory).values()
+        if not any(one.doubt and one.agent == each.who for one in text.reactions)
+    }
     acts = (act for act in memory.acts(each.message) if act.conditional and bare(act.condition) == bare(each.quote))
     deeds = (
         ("support-perhaps" if act.doubt else "support-if", act.on)
