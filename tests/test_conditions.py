@@ -1642,6 +1642,7 @@ def test_a_reason_before_a_side_or_of_what_holds_anyway_leaves_a_support_full(wo
         "Ein Geländer auf beiden Seiten, dann trage ich es mit",
         "Es ist mir gleich, wer fährt: erst die Bremse, dann die Farbe, nur so stimme ich zu",
         "der Lärm nach zehn weg, nur dann trage ich es mit",
+        "two euros a crate, then it adds up",
         "fünf Euro Pfand je Kiste, dann bin ich einverstanden",
         "zwei Euro je Kiste, dann rechnet sich das",
         "Der Preis an jeder Kiste, und meine Stimme habt ihr",
@@ -1670,6 +1671,7 @@ def test_what_a_side_is_given_in_return_for_leaves_it_in_doubt(words: str) -> No
     """Each was a support in full, until minutes listed it: the last clause takes the side, what it names is asked."""
     read = read_condition(words, "support")
     assert (read.conditional, read.alone) == (None, True)
+    assert not read.told.startswith(("dann", "then", "und", "and"))
 
 
 def test_the_title_of_a_text_within_a_tag_is_no_condition() -> None:
