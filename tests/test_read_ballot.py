@@ -646,6 +646,103 @@ def test_an_order_that_has_one_text_twice_is_asked_about() -> None:
     assert eda.read_ballot("p5.0 (Trees, path, beds), then p4.0", texts).accepts == ["p5.0", "p4.0"]
 
 
+PARTS = {"trees": "p1.0", "path": "p1.0", "beds": "p2.0", "shed": "p2.0", "six": "p3.0", "lamps": "p3.0", "oak": "p4.0"}
+NEVER_NAMED = ("hers", "six", "the", "mine of course", "the meadow")
+
+
+@given(
+    st.lists(st.sampled_from(["titled", "untitled"]), min_size=4, max_size=4),
+    st.lists(
+        st.sampled_from([*PARTS, *IDS[:1], "p1.0", "p2.0", "p3.0", "Ada's", *NEVER_NAMED]), min_size=2, max_size=3
+    ),
+    st.permutations(["trees", "path", "beds", "shed", "six", "lamps", "oak"]),
+    st.sampled_from(["{} > {}", "{}, then {}", "first {}, then {}", "1. {}\n2. {}", "1) {}\n2) {}"]),
+)
+def test_no_rank_of_an_order_vanishes(kinds: list[str], parts: list[str], shared: list[str], form: str) -> None:
+    """ "First the trees, then the beds" was read as the trees alone, and refused the text with the beds.
+
+    Each part of an order is a rank, or the whole is asked about.
+    """
+    own = {key: [word for word, of in PARTS.items() if of == key] for key in ("p1.0", "p2.0", "p3.0", "p4.0")}
+    texts = [
+        {
+            "id": key,
+            "title": ", ".join(words) if kind == "titled" else "",
+            "text": f"We want the {', '.join([*words, *shared[at : at + 2]])}",
+            "by": "Ada" if at == 0 else "Ben",
+        }
+        for at, ((key, words), kind) in enumerate(zip(own.items(), kinds, strict=True))
+    ]
+    named = [part if part in NEVER_NAMED or not part.islower() or "." in part else f"the {part}" for part in parts]
+    joint = form[2 + form.index("{}") :].partition("{}")[0]
+    rest = (f"\n{at}{joint[2:]}" if joint.startswith("\n") else joint for at in range(3, 9))
+    raw = form.format(*named[:2]) + "".join(f"{next(rest)}{part}" for part in named[2:])
+    vote = eda.read_ballot(raw, texts)
+    assert vote.ask or len(vote.accepts) == len({*parts}) == len(parts) or len({*parts}) < len(parts)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *("p9.0, then hers", "p9.0, then mine", "1. p9.0\n2. mine", "1. p9.0\n2. the swings\n3. o1"),
+        *("1) p9.0\n2) the oak", "p9.0 > the six", "first p9.0, then those two, then o1", "1. o1\n2. o1 and more"),
+    ],
+)
+def test_what_stands_at_a_place_and_names_no_text_is_asked_about(raw: str) -> None:
+    """It vanished without a word, and the text that was meant counted as refused."""
+    assert eda.read_ballot(raw, TABLE).ask
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *("1. p9.0\n2. o1\n3. nothing more", "1. p9.0\n2. o1\n3. -", "p9.0, then o1, thanks"),
+        *("1. p9.0 – it is dry\n2. o1 – it is green", "1. p9.0\n2. o1\n\nReasons:\n1. It is dry.\n2. It is green."),
+        *("1. p9.0\n2. o1\n70 guests come.", "p9.0, then please o1", "1. p9.0\n2. o1\n3. the rest I refuse"),
+    ],
+)
+def test_a_list_that_ends_or_tells_its_reasons_is_read(raw: str) -> None:
+    assert read(raw) == ["p9.0", "o1"]
+
+
+SAILINGS = [{"id": "o1", "text": "keep the six morning ferries"}, {"id": "o2", "text": "run four with a late boat"}]
+
+
+@pytest.mark.parametrize(
+    ("raw", "wanted"),
+    [
+        *(
+            ("six boats for me", {"two texts"}),
+            ("the four ferries", {"two texts"}),
+            ("I take six boats", {"two texts"}),
+        ),
+        *(
+            ("the six ferries", ["o1"]),
+            ("four with a boat", ["o2"]),
+            ("the late boat", ["o2"]),
+            ("the ferries", ["o1"]),
+        ),
+    ],
+)
+def test_a_number_of_another_text_names_no_text_with_the_word_behind_it(raw: str, wanted: Any) -> None:
+    """ "Six boats for me" was a vote for the text with four boats."""
+    assert read(raw, SAILINGS) == wanted
+
+
+@pytest.mark.parametrize(
+    ("raw", "wanted"),
+    [
+        ("I would take the drains (p9.0) as the answer and nothing else for an answer", ["p9.0"]),
+        ("p9.0. Nothing besides: o1.", {"other words"}),
+        ("Nothing besides p9.0", ["p9.0"]),
+        ("I would take p9.0 as the answer and o1 for an answer", {"no order"}),
+        ("I would not take p9.0 as the answer and nothing else for an answer", {"no vote"}),
+    ],
+)
+def test_nothing_else_for_an_answer_ends_a_vote(raw: str, wanted: Any) -> None:
+    assert read(raw) == wanted
+
+
 def test_a_text_that_is_taken_behind_a_reason_is_read_or_asked_about() -> None:
     """Without it what a voter accepts last is lost with the reason before it."""
     texts = [{"id": key, "text": text} for key, text in (("o1", "Paper list"), ("o2", "Calendar"), ("p3.0", "Both"))]

@@ -262,6 +262,31 @@ def test_a_vote_that_a_pause_cuts_between_two_tries_goes_on_as_if_it_had_not(tmp
         ("o2\nalso: p3.0 if they pay", None, None),
         ("o2\nalso: o9", None, None),
         ("o2\nalso: o2", ("Wait",), ()),
+        ("My ballot: o2. Besides: p3.0. Moved by m2.", ("Wait",), ("Ask the bank",)),
+        ("My ballot: o2. Besides: p3.0, p1.0.", ("Wait",), ("Ask the bank", "Go now")),
+        ("o2. Besides: p3.0. Not p1.0.", ("Wait",), ("Ask the bank",)),
+        ("o2, but the bank (p3.0) I'd like adopted beside it.", ("Wait",), ("Ask the bank",)),
+        *(
+            (f"o2. {beside}", None, None)
+            for beside in (
+                *("Besides: p3.0 is too dear.", "Besides: p3.0 if it is cheap.", "Besides, p3.0 leaks."),
+                *("Besides: not p3.0.", "Besides: p3.0 or p1.0.", "Besides: p3.0?", "Besides: p3.0, I refuse p1.0."),
+                *("Besides: p3.0. No, p1.0.", "Besides: p3.0. Besides: p1.0.", "Nothing besides: p3.0."),
+                *("Besides: o9.", "Sam says besides: p3.0.", "Besides: p3.0 and p1.0 please", '"Besides: p3.0."'),
+            )
+        ),
+        *(
+            (f"o2, {beside}", None, None)
+            for beside in (
+                *("but p3.0 I'd like adopted too if cheap.", "but the bank (p3.0) I'd never like adopted too."),
+                *("and Sam says p3.0 I'd like adopted too.", "if the bank (p3.0) I'd like adopted too."),
+                *(
+                    "but the bank (p3.0) Sam would like adopted too.",
+                    "but some say the bank I'd like adopted too.",
+                ),
+                *("but the barrels I'd like adopted too.", "but p3.0 or p1.0 I'd like adopted too."),
+            )
+        ),
     ],
 )
 def test_a_line_also_names_what_is_wanted_beside_the_answer(

@@ -92,14 +92,17 @@ def _rows(given: Any) -> tuple[list[Belief], str]:
 
 
 _ALSO_ASKED = " On a second line, behind `also:`, write the ids of what should be done beside the answer, or none."
-# The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "beside it"; a
-# sentence that says the same: "p2.0 should be adopted as well".
+_NAMED = r"((?:(?:the|our|my) )?[op]\d+(?:\.\d+)?|(?:the|our|my) (?:[^.:;,\n]|\.(?=\d)){1,60}?)"
+# The line of an answer in words that gives the field `also`, by the name that the ballot gives it, or by "beside it";
+# ids behind that name in a sentence; a sentence that says the same: "p2.0 should be adopted as well".
 _ALSO = regex(
     r"^[\s*_`#>•-]*(?:also|(?:and )?besides?(?: (?:it|that|the answer))?|(?:und )?(?:daneben|außerdem))"
     r"[ \t*_`]*:[ \t*_`]*(\S.*|(?:\n[ \t]*[-*+•].*)*)$|"
-    r"(?:^|(?<=[.!?;]\s)|(?<=,\s)(?=(?:and )?I\b))(?:(?:and )?I(?:'d| would) (?:have|like) )?"
-    r"((?:(?:the|our|my) )?[op]\d+(?:\.\d+)?|(?:the|our|my) (?:[^.:;,\n]|\.(?=\d)){1,60}?) "
-    r"(?:should (?:also )?be |to be )?adopted (?:as well|too|beside (?:it|that|the answer))(?=\s*(?:[.;!]|$))",
+    r"(?<=[.!;]\s)(?:also|besides?|daneben|außerdem): ([op]\d+(?:\.\d+)?(?:, [op]\d+(?:\.\d+)?)*)"
+    r"(?=[.;!]?\s*$|[.;!]\s(?!(?:no|nein|sorry|wait|halt|moment|or|oder|rather|actually|i mean)\b))|"
+    rf"(?:(?:^|(?<=[.!?;]\s)|(?<=,\s)(?=(?:and )?I\b))(?:(?:and )?I(?:'d| would) (?:have|like) )?{_NAMED} "
+    rf"(?:should (?:also )?be |to be )?|(?<=,\s)(?:and|but) {_NAMED} I(?:['’]d| would) like )"
+    r"adopted (?:as well|too|beside (?:it|that|the answer))(?=\s*(?:[.;!]|$))",
     "IM",
 )
 # Roles of words beside which a list of the texts that are named is no likely reading.
@@ -215,7 +218,7 @@ class Tries:
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the next prompt; the same form where nothing was answered: it has more than ids."""
-        if self._readable or not self._ids or (prompt.attempt == 1 and not self.raw):
+        if self._readable or not self._ids or (prompt.attempt == 1 and not answer.strip()):
             self._offered = ()
             return self._prompts.corrected(prompt, wrong, answer)
         self._offered = self._likely(answer, listed=prompt.attempt == 1)

@@ -2,8 +2,8 @@
 
 from eda.voting.account import Account, voter_of
 from eda.voting.choices import Kin, Slate, given, kinship, option_of, same_words, shown_order, slate
-from eda.voting.counts import Counted, tie_order
-from eda.voting.rules import HALF_OF_VOTES, SHIPPED as RULES, Counts, Rule, counts_of, rule_known, rule_named
+from eda.voting.counts import HALF_OF_VOTES, Counted, tie_order
+from eda.voting.rules import SHIPPED as RULES, Counts, Rule, counts_of, rule_known, rule_named
 from eda.voting.tallies import Comparison, Tally, compare, tally
 from eda.voting.verdict import open_to, verdict
 

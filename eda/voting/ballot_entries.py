@@ -38,6 +38,7 @@ def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
             words=segment[0].word,
         )  # "not A, B"
         refused = False if roles & {"only", "refuse"} == {"only"} else refused
+        ask_where(_is_lost(before, segment), "no order", named)
         own, refused = _named_in(segment, refused, entries, before)
         denied = "negator" in roles
         # "not A first", "A, I prefer B"
@@ -71,13 +72,19 @@ def _segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
             raise AskError("no order", ids_of(clause), item.word)  # "last: B"
         elif not mark:
             segment.append(item)
-        elif any(each.ids is not None for each in segment):
+        elif any(each.ids is not None for each in segment) or (segment and mark == before == "order"):
             yield before, segment
             segment, before = [], mark
         elif mark != "comma":
             before = mark if mark == "order" or before == "comma" else before
     if segment:
         yield before, segment
+
+
+def _is_lost(before: str, segment: Sequence[Item]) -> bool:
+    """Return whether words at a place of an order name no text, and do not end it: "A, then hers"."""
+    ends = ids_of(segment) or roles_of(segment) & {"rest", "done", "none", "refuse"}
+    return before == "order" and not ends and any(item.word[0].isalnum() for item in segment)
 
 
 def _sweeps(segment: Sequence[Item], own: Sequence[Entry]) -> bool:

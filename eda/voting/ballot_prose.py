@@ -24,6 +24,7 @@ from eda.voting.ballot_clauses import (
     described,
     ids_of,
     is_row,
+    items_in,
     label_of,
     narrowed,
     roles_of,
@@ -37,6 +38,9 @@ from eda.voting.mentions import NamedText
 _VOTES = frozenset(
     {"accept", "refuse", "order", "and", "both", "tied", "rest", "condition", "correction", "none", *ORDINALS}
 )
+_NUMBERED = regex(r"^\s*(\d{1,2})[.):][^\S\n]+(.*[^\W\d_].*)", "M")
+# Roles by which a numbered row need name no text.
+_ENDS = frozenset({"rest", "done", "none", "refuse", "abstain", "because"})
 _CHOOSES = _VOTES | {"label", "placing", "all_ok"}
 # Texts that are struck out, or left out of a list or a range.
 _UNSAID = regex(r"~~(?=\S)|<(?:s|del|strike)>|[,;>]\s*(?:\.{2,}|…)|(?<=\w)(?:\.{2,}|…)(?=[op]?\d|[A-Za-z]\b)", "I")
@@ -99,9 +103,12 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
     labels = {at: label for at, clause in enumerate(clauses) if (label := label_of(clause))}
     heads = [roles_of(clauses[at][:label]) for at, label in labels.items()]
     best = any(roles & {*ORDINALS} for roles in said[: max(labels, default=0)])  # then "acceptable: B" is behind it
-    if all(head & {*ORDINALS} or (best and "enough" in head) for head in heads):  # "1st choice: A"
-        return _corrected(clauses, texts, agrees=agrees)
-    return _labelled(clauses, labels, texts, agrees=agrees)
+    plain = all(head & {*ORDINALS} or (best and "enough" in head) for head in heads)  # "1st choice: A"
+    vote = _corrected(clauses, texts, agrees=agrees) if plain else _labelled(clauses, labels, texts, agrees=agrees)
+    rows = {row[1]: roles_of(items_in(row[2], texts)) for row in _NUMBERED.finditer(raw)}
+    lost = sum(map(_ENDS.isdisjoint, rows.values())) > len({*vote.texts} | vote.refuses)
+    ask_where(vote.accepts and lost, "no order", vote.texts)  # "1. A 2. mine"
+    return vote
 
 
 def _labelled(

@@ -142,11 +142,9 @@ def _argues(paragraph: str, vote: Vote, texts: Sequence[NamedText]) -> bool:
     nothing = (
         [*takewhile(lambda item: "none" not in item.roles, each)] for each in clauses if "none" in roles_of(each)
     )
-    if any(_refusal_in(each) or roles_of(each) & SIDES - {"refuse", "no", "none"} for each in clauses) or not all(
-        map(strange_in, nothing)
-    ):
-        return False
-    return any(map(strange_in, clauses)) and all(
+    votes = any(_refusal_in(each) or roles_of(each) & SIDES - {"refuse", "no", "none"} for each in clauses)
+    argues = not votes and all(map(strange_in, nothing)) and any(map(strange_in, clauses))
+    return argues and all(
         item.ids is None or (item.how == "words" and {*item.ids} <= {*vote.texts}) for item in chain(*clauses)
     )
 

@@ -15,7 +15,7 @@ from math import fsum
 
 from eda.events import HALF, NONE, Ballot, Lot, Rank, Undecided, WhyNone, flat, ranks_of
 
-_HALF = Fraction(1, 2)
+HALF_OF_VOTES = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ def level(choices: Iterable[str], winner: str) -> tuple[str, ...]:
 
 def reaches(voters: int | Fraction, votes: int | Fraction, share: Fraction) -> bool:
     """True if the voters are `share` of the votes or more; of a half, more."""
-    return voters > share * votes if share == _HALF else voters >= share * votes
+    return voters > share * votes if share == HALF_OF_VOTES else voters >= share * votes
 
 
 def ranked(ballot: Ballot, choices: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -131,9 +131,8 @@ def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
             scores = [ballot.scores.get(choice, 0.0) for ballot in scoring if choice not in ballot.withheld]
             figures[choice] = round(fsum(scores) / max(1, len(scores)), 9)
     most = best(figures, [choice for choice in lots if choice in figures], anybody=bool(scoring))
-    if none > sum(ballot.scores.get(most.winner or "", 0.0) > HALF for ballot in scoring):
-        return replace(most, winner=NONE, tied=())
-    return most
+    liked = sum(ballot.scores.get(most.winner or "", 0.0) > HALF for ballot in scoring)
+    return replace(most, winner=NONE, tied=()) if none > liked else most
 
 
 def supermajority(share: Fraction) -> Count:
@@ -144,10 +143,9 @@ def supermajority(share: Fraction) -> Count:
 
     def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Counted:
         most = plurality(ballots, choices, lots)
-        if most.winner is None:
-            return most
         votes = first_choices(ballots, choices)
-        return most if reaches(votes[most.winner], sum(votes.values()), share) else replace(most, winner=None, tied=())
+        enough = most.winner is None or reaches(votes[most.winner], sum(votes.values()), share)
+        return most if enough else replace(most, winner=None, tied=())
 
     return count
 
@@ -199,9 +197,8 @@ def shift(before: Sequence[Ballot], after: Sequence[Ballot], choices: Sequence[s
     many minds they change.
     """
     figures = {choice: round(_share(after, choice) - _share(before, choice), 9) for choice in choices}
-    if any(figure > 0 for figure in figures.values()):
-        return best(figures, lots)
-    return Counted(order=best(figures, lots).order, figures=figures, note=Undecided("no side gained"))
+    most, gained = best(figures, lots), any(figure > 0 for figure in figures.values())
+    return most if gained else Counted(order=most.order, figures=figures, note=Undecided("no side gained"))
 
 
 def _share(poll: Sequence[Ballot], choice: str) -> float:

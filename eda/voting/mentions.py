@@ -332,7 +332,7 @@ def _by_words(tokens: Sequence[Token], named: Sequence[Mention], index: _Index) 
         if ids is None:
             found += _meant(run, index)
             run = []
-        elif ids and run and not _common(run, ids):
+        elif ids and run and not _common(run, ids) and not any("number" in roles_of(each.word) for each, _ in run):
             found += _meant(run, index)
             run = [(token, ids)]
         else:

@@ -184,9 +184,7 @@ def _locked(margins: Margins, lots: Sequence[str]) -> dict[str, set[str]]:
     )
     below = {choice: {choice} for choice in lots}
     for one, other in duels:
-        if one in below[other] or other in below[one]:
-            continue
-        for choice in lots:
+        for choice in lots if one not in below[other] else ():
             if one in below[choice]:
                 below[choice] |= below[other]
     return below

@@ -10,12 +10,9 @@ from eda.errors import UsageError
 from eda.events import NONE, Ballot, Undecided, WhyNone
 from eda.panels.registry import RULES as REGISTRY, line_of
 from eda.voting import counts, pairwise
-from eda.voting.counts import Bound, Count, Counted
+from eda.voting.counts import HALF_OF_VOTES, Bound, Count, Counted
 
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
-
-
-HALF_OF_VOTES = Fraction(1, 2)
 
 
 class DecisionRule(Protocol):
@@ -64,13 +61,9 @@ class Rule:
 
     def counting(self, judge: str = "", before: Sequence[Ballot] = ()) -> Count | None:
         """Return the count of the rule; None without the judge, or the earlier poll as ballots, that it needs."""
-        match self.counts:
-            case "judge" if judge:
-                return counts.judge(judge)
-            case "polls" if before:
-                return partial(counts.shift, before)
-            case _:
-                return self.ways
+        if self.counts == "judge" and judge:
+            return counts.judge(judge)
+        return partial(counts.shift, before) if self.counts == "polls" and before else self.ways
 
     def missing(self, ballots: Sequence[Ballot], judge: str = "", before: Sequence[Ballot] = ()) -> Undecided | None:
         """Return what these ballots lack for the rule to name a winner; None where they lack nothing."""

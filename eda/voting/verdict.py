@@ -181,9 +181,8 @@ def _of_one(account: Account, rule: Rule, result: Tally, seed: int, judge: str) 
 
 def _dissent(account: Account, rule: Rule, winner: str | None, decided: Sequence[BallotText]) -> tuple[Ballot, ...]:
     """Return the ballots that refuse the texts decided; of options, those that are for another one."""
-    if account.texts:
-        return _refusing(account.ballots, decided)
-    return tuple(each for each in account.ballots if _dissents(each, winner, rule, account.choices))
+    others = (each for each in account.ballots if _dissents(each, winner, rule, account.choices))
+    return _refusing(account.ballots, decided) if account.texts else tuple(others)
 
 
 def _others(texts: Sequence[BallotText], winner: str | None, text: BallotText | None) -> list[BallotText]:
