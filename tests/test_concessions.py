@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from folded import debated
 
@@ -19,11 +21,9 @@ def answered(said: str) -> ConversationMemory:
 def test_a_tag_that_concedes_is_no_support_and_its_author_is_told(tag: str) -> None:
     """ "He is right" behind it was counted as a vote for all of his text."""
     memory = answered(f"{tag} he is right")
-    assert (memory.reactions, memory.acts(2)) == ((), ())
-    assert memory.unread("Beatriz") == (
-        2,
-        (Act("tag", text=tag, counted=False, unread_because=(Unread("no such tag"),)),),
-    )
+    lost = Act("tag", text=tag, counted=False, unread_because=(Unread("no such tag"),))
+    assert (memory.reactions, memory.acts(2)) == ((), (lost,))
+    assert memory.unread("Beatriz") == (2, (replace(lost, why="he is right"),))
 
 
 @pytest.mark.parametrize(

@@ -1366,7 +1366,7 @@ SAND = (
 
 @pytest.mark.parametrize("on", ["p1.0", "p4.0", "p5.0"])
 def test_a_condition_on_a_text_that_was_replaced_and_then_joined_is_taken_back_by_each_id(on: str) -> None:
-    """ "Not counted: whoever says it has set no condition on it", of the text that joins the newer wording."""
+    """ "Not counted: no condition of whoever says it stands on it", of the text that joins the newer wording."""
     memory = debated(*SAND, ("Ben", f"So.\n\n[WITHDRAW my condition on {on}] the club pays"))
     assert [act_line(act) for act in memory.acts(6)] == [f"{LIFTED} (the older text, replaced by p4.0): the club pays"]
 

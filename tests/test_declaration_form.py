@@ -14,6 +14,7 @@ from eda import Settings
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.slots import to_deny, uncounted
+from eda.debate.state import DebateState
 from eda.events import PhaseStarted, SummaryWritten
 from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.summaries.due import Due
@@ -111,7 +112,7 @@ def test_a_position_in_words_of_a_text_that_one_backs_is_told_with_its_id(who: s
     """It stood as words, for no text, and its author heard nothing."""
     put = ("Ada", "I say so.\n\n[PROPOSE] A lantern at the ford: we hang it in May.")
     memory = debated(put, (who, said), options=("Buy a cart", "Four soup evenings"))
-    state: Any = SimpleNamespace(spoke_at={who: 2}, settings=Settings())
+    state: Any = SimpleNamespace(spoke_at={who: 2}, settings=Settings(), last_answer=DebateState().last_answer)
     persona: Any = SimpleNamespace(title=who)
     _, told = uncounted(persona, state, memory)
     asked = [line.partition("did you mean ")[2] for line in told if "did you mean" in line]

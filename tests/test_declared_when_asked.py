@@ -189,11 +189,15 @@ def test_who_holds_a_text_of_the_table_is_for_it_and_the_fault_of_its_message_is
 
 
 class Misspelt(Plain):
-    """Maya's tags are misspelt in each of her messages."""
+    """Maya's tags are misspelt in each of her messages, but for those `before` one."""
+
+    def __init__(self, answers: Mapping[str, str | Exception] | None = None, before: int = 3) -> None:
+        super().__init__(answers)
+        self.before = before
 
     async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
         reply = await super().run(prompt, on_text)
-        if prompt.purpose == "speak" and prompt.agent == MAYA:
+        if prompt.purpose == "speak" and prompt.agent == MAYA and prompt.last > self.before:
             words = reply.text.partition("\n")[0]
             return Reply(
                 f"{words}\n[POSITION] I wait.\n[SUPORT p1.0] It is late by then.", usage=reply.usage, model="plain"
@@ -639,7 +643,7 @@ def test_of_a_reply_that_loops_its_author_is_told_twenty_lines_and_how_many_more
     class Looping(Plain):
         async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
             reply = await super().run(prompt, on_text)
-            if prompt.purpose == "speak" and prompt.agent == MAYA:
+            if prompt.purpose == "speak" and prompt.agent == MAYA and prompt.last > 3:
                 lines = "".join(f"[Suport] {number}\n" for number in range(1100))
                 return Reply(f"{reply.text}\n{lines}", usage=reply.usage, model="plain")
             return reply
@@ -648,7 +652,7 @@ def test_of_a_reply_that_loops_its_author_is_told_twenty_lines_and_how_many_more
     held(runner, max_messages=6).run_sync()
     asked = [prompt for prompt in runner.prompts if prompt.purpose == "declare" and prompt.agent == MAYA]
     ((told, more),) = [
-        (prompt.text.count("did you mean SUPPORT"), re.search(r"^- and \d{4} more$", prompt.text, re.MULTILINE))
+        (prompt.own.count("did you mean SUPPORT"), re.search(r"^- and \d{4} more$", prompt.text, re.MULTILINE))
         for prompt in asked
     ]
     assert (told, bool(more)) == (20, True)
@@ -737,13 +741,13 @@ def test_what_the_record_has_of_an_answer_is_not_recorded_a_second_time(
     class Turns(Last):
         async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
             reply = await super().run(prompt, on_text)
-            before = prompt.purpose == "speak" and prompt.agent == MAYA and prompt.last <= 6
+            before = prompt.purpose == "speak" and prompt.agent == MAYA and 3 <= prompt.last <= 6
             return replace(reply, text=f"Hull {prompt.last}.\n[OPPOSE p1.0] It is late.") if before else reply
 
     rows = [{"does": does, "on": on, "words": words} for does, on, words in acts]
     debate = held(Turns(f"{tail}\n[NEXT Otto]", {MAYA: json.dumps({"acts": rows})}))
     debate.run_sync()
-    answer = next(fact for fact in of(debate, LineAnswered) if fact.who == MAYA)
+    answer = [fact for fact in of(debate, LineAnswered) if fact.who == MAYA][-1]
     assert answer.unread == ""
     assert [*[move.kind for move in answer.moves], *["denied" for _ in answer.denied]] == recorded
 

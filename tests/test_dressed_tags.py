@@ -159,7 +159,10 @@ COUNTS = [
     ("[SUPPORT p2] it helps [OPPOSE p1] it does not", "supports p2.0: it helps\nopposes p1.0: it does not"),
 ]
 TOLD = [
-    ("[PROPOSE Longer Fridays\nOpen until nine, each Friday.", "[PROPOSE Longer Fridays: it was cut off"),
+    (
+        "[PROPOSE Longer Fridays\nOpen until nine, each Friday.",
+        "[PROPOSE Longer Fridays Open until nine, each Friday.: it was cut off",
+    ),
     *((line, "[PROPOSE] p1.0: it has no text") for line in ("Proposal: p1.0", "[PROPOSE] p1.0", "- Vorschlag: p1.0")),
     *(
         (line, f'"{line}": it has no tag, so it is talk')
@@ -205,7 +208,7 @@ TOLD = [
     ("<b>[SUPPORT p2]</b>", f"[SUPPORT p2]: {INSIDE}"),
     (
         "* **[WIDTHDRAW my opposition to p2]** it is settled",
-        "[WIDTHDRAW my opposition to p2]: no move has this tag: did you mean WITHDRAW?",
+        "[WIDTHDRAW my opposition to p2] it is settled: no move has this tag: did you mean WITHDRAW?",
     ),
     (
         "[widthdraw my opposition to p2]",
@@ -214,7 +217,7 @@ TOLD = [
     ("[WITHDRAW my suport of o2]", f"[WITHDRAW my suport of o2]: “my suport of o2” {NO_SIDE}"),
     ("[WITHDRAW my suport of p3]", f"[WITHDRAW my suport of p3]: “my suport of p3” {NO_SIDE}"),
     ("[POSITION] A", "[POSITION] A: “A” names no text: did you mean o1 or o2?"),
-    ("[OPOSE p2] too dear", "[OPOSE p2]: no move has this tag: did you mean OPPOSE?"),
+    ("[OPOSE p2] too dear", "[OPOSE p2] too dear: no move has this tag: did you mean OPPOSE?"),
     ("[SUPPORT both]", "[SUPPORT both]: “both” names no text"),
     ("[SUPPORT all]", "[SUPPORT all]: “all” names no text"),
     ("[SUPPORT none]", f"[SUPPORT none]: {OTHERWISE}"),
@@ -290,17 +293,20 @@ TOLD = [
     ("[WITHDRAW p3] just kidding, it stays", f"[WITHDRAW p3] just kidding, it stays: {OTHERWISE}"),
     ("[WITHDRAW p3] Scherz, es bleibt", f"[WITHDRAW p3] Scherz, es bleibt: {OTHERWISE}"),
     ("[WITHDRAW p3] I will not withdraw it.", f"[WITHDRAW p3] I will not withdraw it.: {OTHERWISE}"),
-    ("[POSTION] p2", "[POSTION]: no move has this tag: did you mean POSITION?"),
-    ("[PROPSE] Open on Mondays.", "[PROPSE]: no move has this tag: did you mean PROPOSE?"),
+    ("[POSTION] p2", "[POSTION] p2: no move has this tag: did you mean POSITION?"),
+    ("[PROPSE] Open on Mondays.", "[PROPSE] Open on Mondays.: no move has this tag: did you mean PROPOSE?"),
     ("[PROPOSE", "[PROPOSE: it was cut off"),
     ("[SUPPORT p4.0]", "[SUPPORT p4.0]: p4.0 does not exist"),
-    ("[VORSHLAG] Montags öffnen", "[VORSHLAG]: no move has this tag: did you mean PROPOSE?"),
+    ("[VORSHLAG] Montags öffnen", "[VORSHLAG] Montags öffnen: no move has this tag: did you mean PROPOSE?"),
     ("[UNTERSTÜZUNG p2]", "[UNTERSTÜZUNG p2]: no move has this tag: did you mean SUPPORT?"),
     ("[UNTERSTÜTZEN p2]", "[UNTERSTÜTZEN p2]: no move has this tag: did you mean SUPPORT?"),
     ("[STIMME p2 ZU]", "[STIMME p2 ZU]: no move has this tag"),
     ("[ICH UNTERSTÜTZE p2]", "[ICH UNTERSTÜTZE p2]: no move has this tag"),
-    ("[CONDITIONAL SUPPORT p2] if the region pays", "[CONDITIONAL SUPPORT p2]: no move has this tag"),
-    ("[SUPPORT IF p2] the region pays", f"[SUPPORT IF p2]: {OTHERWISE}"),
+    (
+        "[CONDITIONAL SUPPORT p2] if the region pays",
+        "[CONDITIONAL SUPPORT p2] if the region pays: no move has this tag",
+    ),
+    ("[SUPPORT IF p2] the region pays", f"[SUPPORT IF p2] the region pays: {OTHERWISE}"),
     ("+1 p2", '"+1 p2": it has no tag; [SUPPORT p2.0] is what counts'),
     ("p2: SUPPORT", '"p2: SUPPORT": it has no tag; [SUPPORT p2.0] is what counts'),
     ("p2 - support", '"p2 - support": it has no tag; [SUPPORT p2.0] is what counts'),

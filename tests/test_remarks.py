@@ -633,7 +633,7 @@ def test_what_has_the_look_of_a_move_is_told_to_its_author_once() -> None:
     )
     said = {
         "Ben": ("I must say no.\n\n- support o1\n- oppose p1: it is dear", ["support o1:", "oppose p1: a"]),
-        "Cleo": ("It can be undone.\n```\n[SUPORT p1] it can be undone\n```", ["[SUPORT p1]:"]),
+        "Cleo": ("It can be undone.\n```\n[SUPORT p1] it can be undone\n```", ["[SUPORT p1] it can be undone:"]),
         "Dora": ("The river is high.\nSupport p1 because it can be undone", ["[SUPPORT p1.0]"]),
         "Emil": ("It says:\n```\n[INFO] starting\nOn we go\n```", []),
     }

@@ -78,8 +78,7 @@ async def ask(
     """
     session, debate = (of, None) if isinstance(of, Session) else (of.session, of)
     briefing, publish = _asked(session, debate)
-    persona = member_named(briefing.started, briefing.state, member)
-    who = _asker(who, briefing.state.panel)
+    persona, who = member_named(briefing.started, briefing.state, member), _asker(who, briefing.state.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
     if not question:
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')

@@ -59,8 +59,7 @@ class JournaledRunner(Wrapper):
             publish: stores the fact of a call whose prompt changed since, so that nobody uses its reply.
         """
         self.inner = runner
-        self._journal = journal
-        self._publish = publish
+        self._journal, self._publish = journal, publish
         for purpose, agent, nth in tuple(journal.waiting):
             if calls.next(purpose, agent) > nth:
                 journal.settle(purpose, agent, nth)
@@ -188,14 +187,11 @@ class BudgetedRunner:
         ballots: Callable[[], tuple[Prompt, int]],
     ) -> None:
         """Budget the calls of `runner`; `ballots` returns the prompt of one ballot and their number."""
-        self._runner = runner
-        self._progress = progress
-        self._memory = memory
-        self._ballots = ballots
+        self._runner, self._ballots = runner, ballots
+        self._progress, self._memory = progress, memory
         # Estimates of the calls under way, by the number of the call.
         self._reserved: dict[int, Need] = {}
-        self._numbers = itertools.count()
-        self._settled = asyncio.Event()
+        self._numbers, self._settled = itertools.count(), asyncio.Event()
         self._unwritten: dict[int, tuple[CallKey, Prompt, Reply]] = {}
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:

@@ -65,8 +65,10 @@ class TypedLines:
 
     # The messages of each since the last that declared something; two more of who has declared nothing yet.
     undeclared: dict[str, int] = field(default_factory=dict)
-    # Who was asked what it holds, or a person whether a support has a condition: the message up to which it was.
+    # Who was asked what it holds, or a person whether a support has a condition: the message up to which it was. Not
+    # who was asked at once about acts that do not count.
     asked_once: dict[str, int] = field(default_factory=dict)
+    answers: dict[str, events.LineAnswered] = field(default_factory=dict)  # The last of each member that was asked.
     # What a line that answers an earlier one goes on to say: by its author until it is posted, then by its message.
     says: dict[str | int, str] = field(default_factory=dict)
 
@@ -90,16 +92,24 @@ class TypedLines:
             case events.LineOffered() if event.moves:
                 self._offer(event)
             case events.LineAnswered(answer="asked"):
-                # What its words deny is asked about once more, before the vote.
-                self.asked_once[event.who] = event.message - (
-                    bool(event.denied) and self.asked_once.get(event.who, 0) < event.message - 1
-                )
+                self._asked(event)
             case events.LineAnswered() if line := self.lines.get(event.message):
                 counts = event.moves * (event.answer == "yes")
                 line.counted = (*line.counted, *counts) * (event.answer != "taken back")
                 line.leave(event.moves or line.moves)
                 self._replace(event.who, event.message, counts)
                 self.says[event.who] = event.says
+
+    def _asked(self, event: events.LineAnswered) -> None:
+        """Take an answer of a member in; what its words deny is asked about once more, before the vote."""
+        again = self.last_answer(event.who).message == event.message
+        self.answers[event.who], self.undeclared[event.who] = event, 0
+        if not event.at_once:
+            self.asked_once[event.who] = event.message - (bool(event.denied) and not again)
+
+    def last_answer(self, who: str) -> events.LineAnswered:
+        """Return what a member answered when it was asked last what it declares."""
+        return self.answers.get(who) or events.LineAnswered(who=who, message=0, answer="asked")
 
     def _offer(self, event: events.LineOffered) -> None:
         """Have what a line would do wait for its author's answer, beside what counts of it; a condition is put once."""
@@ -185,9 +195,7 @@ class Course:
         """Take one fact in."""
         match event:
             case events.SessionStarted():
-                self.started = event
-                self.settings = event.settings
-                self.runners = [event.runner]
+                self.started, self.settings, self.runners = event, event.settings, [event.runner]
             case events.PhaseStarted():
                 if event.round > self.round:
                     self.laps, self.why_moved = {}, ""

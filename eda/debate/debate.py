@@ -214,11 +214,8 @@ class Debate(DebateControls):
         own: bool,
     ) -> None:
         started, memory, progress = briefing.started, briefing.memory, briefing.state
-        self.session = session
-        self.memory = memory
-        self.progress = progress
-        self.runner = runner
-        self.owns_runner = own
+        self.session, self.memory, self.progress = session, memory, progress
+        self.runner, self.owns_runner = runner, own
         self.bus = MessageBus(session.log, self._fold)
         # The first fact, as it is stored when the debate runs.
         self.started = started

@@ -10,12 +10,12 @@ from typing import Any
 from eda.debate.asking import Checked, Turn, ask_for_fields
 from eda.debate.line_reader import KINDS, in_vain
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import Hears, in_words, on_closed_texts, position_in_words, untagged
+from eda.debate.prompts.slots import Hears, in_words, lost_acts, on_closed_texts, position_in_words, untagged
 from eda.debate.prompts.withdrawals import bears_out_withdrawal, taken_back
 from eda.debate.speech import as_stances
 from eda.debate.state import DebateState
 from eda.debate.verdict import given_to
-from eda.events import TITLE, LineAnswered, MessagePosted, Move, TurnFailed, bounded
+from eda.events import TITLE, Act, LineAnswered, MessagePosted, Move, TurnFailed, bounded
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply, unread_of
 from eda.memory.minutes.items import ProposalItem
@@ -50,28 +50,48 @@ _SIDES = {
 
 def with_doubts(agents: Iterable[str], state: DebateState, memory: ConversationMemory) -> list[str]:
     """Return those of whose messages something may not count as meant: they vote before they speak again."""
-    at, asked = state.spoke_at, state.asked_once
-    return [
-        who
-        for who in agents
-        if at.get(who, 0) > asked.get(who, 0)
-        if memory.unclear_supports(who)
-        or any(act.kind != "others' lines" for act in memory.unread(who)[1])
-        or any(lost(who, at[who], memory) for lost in (taken_back, on_closed_texts, untagged))
-        or any(map(conditional, position_in_words(who, at[who], memory)))
-    ]
+    return [who for who in agents if _in_doubt(who, state.spoke_at.get(who, 0), state, memory)]
+
+
+def _in_doubt(who: str, last: int, state: DebateState, memory: ConversationMemory) -> bool:
+    """Return whether a member is asked before the vote; once more about its last message if the minutes add to it."""
+    unclear, answer = memory.unclear_supports(who), state.last_answer(who)
+    if answer.at_once and answer.message == last and not answer.denied:
+        return not all(each.doubt for each in unclear)
+    return last > state.asked_once.get(who, 0) and bool(
+        unclear
+        or lost_acts(who, memory)
+        or any(lost(who, last, memory) for lost in (taken_back, on_closed_texts, untagged))
+        or any(map(conditional, position_in_words(who, last, memory)))
+    )
+
+
+def with_lost_acts(agents: Iterable[str], state: DebateState, memory: ConversationMemory) -> list[str]:
+    """Return those in whose last message are acts that do not count, and who have not been asked about it."""
+    answers = [(who, state.last_answer(who)) for who in agents]
+    unasked = ((who, answer) for who, answer in answers if state.spoke_at.get(who, 0) > answer.message)
+    return [who for who, answer in unasked if any(_is_asked(act, answer) for act in lost_acts(who, memory))]
+
+
+def _is_asked(act: Act, before: LineAnswered) -> bool:
+    """Return whether a lost act is asked about at once, by what its author answered `before` to such a question.
+
+    Who declared nothing then is asked about what is surely an act; who could not be read, before the vote only.
+    """
+    sure = act.kind != "tag" or any(why.kind != "no such tag" or why.ids for why in act.unread_because)
+    return not before.at_once or bool(before.moves or before.denied) or (sure and not before.unread)
 
 
 async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hears: Hears) -> Turn:
     """Return the facts of asking a member what its messages declare, which have no declared move; nothing may be it."""
     state, memory, who = prompts.state, prompts.memory, persona.title
-    texts = {text.id: text.text for text in given_to(state)} | {
-        key: row["text"] for key, row in memory.state.rows.items()
-    }
+    rows = memory.state.rows
+    texts = {text.id: text.text for text in given_to(state)} | {key: row["text"] for key, row in rows.items()}
+    put = [key for key, row in rows.items() if row["by"] == who]
     answer = await ask_for_fields(
         runner,
         prompts.declare(persona, texts, hears),
-        partial(_moves_in, who=who, texts=texts, language=memory.patterns.language),
+        partial(_moves_in, who=who, texts=texts, language=memory.patterns.language, own=put),
         lambda prompt, wrong, text: prompts.corrected(
             replace(prompt, answer=None, strict=None), wrong, text, "declare-again"
         ),
@@ -88,18 +108,20 @@ async def declared(runner: Runner, prompts: PromptBuilder, persona: Persona, hea
         answer="asked",
         moves=as_stances(tuple(move for move in moves if move not in denied), prompts.yes_no),
         denied=denied,
+        # A call that failed told its author nothing.
+        at_once=bool(answer.reply and not state.does.ballots and with_lost_acts([who], state, memory)),
         unread=(answer.fields or {"unread": bounded(answer.words).strip() or "{}" * bool(answer.reply)})["unread"],
     )
     failed = TurnFailed(who=who, purpose="declare", error=answer.why, nth=answer.failed)
     return Turn((*answer.calls, *[failed] * (not (answer.reply or answer.short)), answered))
 
 
-def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language) -> Checked:
+def _moves_in(reply: Reply, who: str, texts: Container[str], language: Language, own: Container[str] = ()) -> Checked:
     """Return the moves that a member's answer declares, in its form or in tags, and its words that are not read."""
     fields, wrong = answer_in(DeclaredActs, reply)
     rows = (fields_of(DeclaredActs, reply)[0] or {})["acts"] if fields else ()
     acts = [(row, validated(DeclaredAct, row)[0]) for row in rows if type(row) is dict]
-    read = [(row, [*_declared(act, texts)] if act else []) for row, act in acts]
+    read = [(row, [*_declared(act, texts, own)] if act else []) for row, act in acts]
     given = [move for _, moves in read for move in moves]
     # Of several of a kind on one text the first one's words count, in the place of the last.
     once = [*{(move.kind, move.target or move.text): move for move in given[::-1]}.values()][::-1]
@@ -136,8 +158,7 @@ def _is_so(move: Move, who: str, last: int, memory: ConversationMemory) -> bool:
     A reason in other words is no other act, and its condition stays where the answer is a support without one. So is a
     support that stands in full, and has no condition in the answer, whichever message declared it.
     """
-    text = text_or_option(memory.state, move.target or "")
-    kind = "lift" if move.of == "condition" else move.kind
+    text, kind = text_or_option(memory.state, move.target or ""), "lift" if move.of == "condition" else move.kind
     on, words = text.id if text else move.target or "", bare(move.text)
     ended = text is not None and move.of != "" and text.ended(who, last) == _SIDES[move.of]
     if ended or (text and move.kind == "support" and not conditional(move.text) and _in_full(text, who, words)):
@@ -182,8 +203,8 @@ def _is_denied(move: Move, own: Sequence[MessagePosted], memory: ConversationMem
     as not counted counts once the answer says it again.
     """
     rows, (_, lost) = memory.state.rows, memory.unread(own[0].who)
-    row = rows.get(on := move.target or move.text, rows.get(f"{on}.0"))
-    side = _SIDES.get(move.of or move.kind)
+    on, side = move.target or move.text, _SIDES.get(move.of or move.kind)
+    row = rows.get(on, rows.get(f"{on}.0"))
     if not row or not side or (move.kind, on) in {(act.kind, act.on or act.text) for act in lost}:
         return False
     name = row["id"].removesuffix(".0")
@@ -207,11 +228,11 @@ def _texts_asked_about(message: MessagePosted, memory: ConversationMemory) -> se
     )
 
 
-def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
+def _declared(act: Mapping[str, Any], texts: Container[str], own: Container[str]) -> Iterator[Move]:
     """Yield the moves of an act in the form that was asked for; none where it has no words, or names no text.
 
-    Who holds a text of the table is for it, and the words are why; with a condition they are for it on that condition.
-    Who proposes a text in place of one of the table amends that.
+    Who holds a text of the table is for it, and the words are why, but of its author, who is for its `own` text anyway;
+    with a condition they are for it on that condition. Who proposes a text in place of one of the table amends that.
     """
     does, on, title = act["does"], act["on"] if act["on"] in texts else None, unbroken(act["title"])
     words = "" if on and act["words"].strip(" .[]") == on else act["words"]  # the id once more is no reason
@@ -219,9 +240,15 @@ def _declared(act: Mapping[str, Any], texts: Container[str]) -> Iterator[Move]:
     if does == "support if" and named and words:
         yield Move("support", words, named, terms="if")
     elif does == "hold" and on:
-        yield from [Move("position", on)] * (not conditional(words)) + [Move("support", words, on)] * bool(words)
+        yield from _held(on, words, own=on in own)
     elif does in ("propose", "amend") and words:
         title *= len(title.split()) <= TITLE and title != words
         yield Move("amend" if on else "propose", words.removeprefix(title).lstrip(" :"), on, title=title)
     elif words if does == "hold" else named and does not in ("propose", "amend", "support if"):
         yield Move(KINDS[does.split(" ")[0]], words, named, of=does.partition(" ")[2].removesuffix("text"))
+
+
+def _held(on: str, words: str, *, own: bool) -> Iterator[Move]:
+    """Yield the moves of who holds a text, which is its `own` or another's."""
+    bound = conditional(words)
+    yield from [Move("position", on)] * (not bound) + [Move("support", words, on)] * (bound or bool(words and not own))

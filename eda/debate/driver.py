@@ -12,7 +12,7 @@ from eda.debate import terms, tries as surveys
 from eda.debate.asking import Checked, Turn, ask_for_bids, ask_for_fields, my_turn, numbered, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.course import UNDECLARED
-from eda.debate.declares import with_doubts
+from eda.debate.declares import with_doubts, with_lost_acts
 from eda.debate.floor.stop import conditions, hard_stop, is_opening, left_out, settled, shares_now, votes_beside
 from eda.debate.line_reader import may_depend, stated
 from eda.debate.listener import AgentListener
@@ -51,14 +51,9 @@ class Driver:
 
         `model`: the runner asks one. `declares`: members that declare nothing are asked what they hold.
         """
-        self.bus = bus
-        self.seats = seats
-        self.briefing = briefing
-        self.memory = briefing.memory
-        self.summariser = summariser
-        self.state = briefing.state
-        self._inbox = inbox
-        self._runner = runner
+        self.bus, self.seats, self.summariser = bus, seats, summariser
+        self.briefing, self.memory, self.state = briefing, briefing.memory, briefing.state
+        self._inbox, self._runner = inbox, runner
         self._model, self._declares = model, declares
 
     async def to_the_end(self) -> None:
@@ -73,8 +68,8 @@ class Driver:
                 await self.bus.store(*await stated(self._runner, self.briefing, unread))
             elif self.state.does.ballots and await self._clears_up():
                 continue
-            elif silent := self._silent():
-                turns = await side_by_side((self.seats[title].declare() for title in silent), self.publish)
+            elif unclear := self._unclear():
+                turns = await side_by_side((self.seats[title].declare() for title in unclear), self.publish)
                 await self.bus.store(*_facts(turns))
             elif await self._survey():
                 continue
@@ -91,18 +86,20 @@ class Driver:
         """Return whether a model is asked what the line of a message states, now or once it is heard."""
         return self._model and self.state.settings.read_typed == "model" and message in self.state.unread
 
-    def _silent(self) -> list[str]:
-        """Return the members that are asked now what they hold, because their messages declare nothing, or in vain."""
+    def _unclear(self) -> list[str]:
+        """Return the members that are asked now what they declare: their messages do so in vain, or not at all."""
         state = self.state
         if not self._declares or state.agenda.sides:
             return []
-        agents = [title for title in state.active if not state.is_person(title)]
+        agents, fixed = [who for who in state.active if not state.is_person(who)], state.settings.fixed_options
         if state.does.ballots:
-            return [] if state.done or state.settings.fixed_options else with_doubts(agents, state, self.memory)
-        if not state.does.open or state.grant is not None or state.heard != state.messages:
+            return [] if state.done or fixed else with_doubts(agents, state, self.memory)
+        if not state.does.speaks or state.grant is not None or state.heard != state.messages:
             return []
-        silent = [who for who in agents if who not in state.asked_once and state.undeclared.get(who, 0) >= UNDECLARED]
-        return [] if silent and hard_stop(state, self.memory) else silent
+        asked = state.asked_once if state.does.open else agents
+        unclear = {who for who in agents if who not in asked and state.undeclared.get(who, 0) >= UNDECLARED}
+        unclear |= set() if fixed else {*with_lost_acts(agents, state, self.memory)}
+        return [] if unclear and hard_stop(state, self.memory) else [who for who in agents if who in unclear]
 
     async def _clears_up(self) -> bool:
         """Return whether persons were asked, or minutes written, before a vote: either may leave more to be asked."""

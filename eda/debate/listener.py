@@ -74,9 +74,7 @@ class AgentListener:
 
     def __init__(self, persona: Persona, runner: Runner, *, prompts: PromptBuilder | None = None) -> None:
         """Seat `persona`; `prompts` is the debate's builder, None for one of the listener's own."""
-        self.persona = persona
-        self.title = persona.title
-        self.runner = runner
+        self.persona, self.title, self.runner = persona, persona.title, runner
         # By what names the members are addressed; `Seating` tells it of the others.
         self.addressing = addressing_of(persona.title)
         self._by_hand = prompts is None

@@ -289,8 +289,7 @@ def member_called(members: Iterable[Persona], name: str) -> Persona:
     Raises:
         UnknownNameError: no member, or more than one, has that name.
     """
-    among = list(members)
-    wanted = " ".join(name.split()).casefold()
+    among, wanted = list(members), " ".join(name.split()).casefold()
     parts = [{*persona.title.casefold().split(), *persona.name.split("-")} for persona in among]
     for names in ([persona.called for persona in among], parts):
         matches = [persona for persona, called in zip(among, names, strict=True) if wanted in called]

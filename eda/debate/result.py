@@ -103,8 +103,7 @@ class Shown:
 
     def transcript(self) -> events.cards.Html:
         """Return the last 30 messages as HTML, shown on a click."""
-        lines = self.memory.recent(_LAST)
-        count = self.memory.message_count
+        lines, count = self.memory.recent(_LAST), self.memory.message_count
         return events.cards.fold(
             self.progress.settings.words.say(
                 "notebook-last", last=str(len(lines)), number=str(count), all=count == len(lines)

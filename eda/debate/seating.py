@@ -164,8 +164,7 @@ class RunnerPerSeat:
 
     def __init__(self, runner: Runner, seats: Mapping[str, Runner]) -> None:
         """`seats` gives members, by title, a runner of their own. Seats added to it later count too."""
-        self._runner = runner
-        self._seats = seats
+        self._runner, self._seats = runner, seats
         self.spec: str = spec_of(runner)
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
@@ -208,11 +207,8 @@ class Seating(dict[str, AgentListener]):
         `people` are the runners of persons, by title. A person who has none passes each turn.
         """
         super().__init__()
-        self._bus = bus
-        self._briefing = briefing
-        self._runner = runner
-        self._people = people
-        self._listener = listener
+        self._bus, self._briefing, self._listener = bus, briefing, listener
+        self._runner, self._people = runner, people
         for persona in briefing.state.panel or briefing.started.members:
             self._seat(persona)
         self._introduce()

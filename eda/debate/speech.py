@@ -56,9 +56,7 @@ class ShownText:
         language: Language | None = None,
     ) -> None:
         self._on_text = on_text
-        self._name = name
-        self._members = members
-        self._language = language
+        self._name, self._members, self._language = name, members, language
         self.clear()
 
     def clear(self) -> None:

@@ -108,8 +108,7 @@ class Turns(Seats, Course):
         if event.cut:
             self.bids_cut = event.bids
             return
-        self.bids_cut = ()
-        self.apart = False
+        self.bids_cut, self.apart = (), False
         self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
         stood = self.bids_stood
         self.bids_left, self.bids_at = tuple(bid for bid in event.bids if bid.wants), self.turns
@@ -161,8 +160,7 @@ class Turns(Seats, Course):
             self.on_top, self.round_at = 0, self.messages
             self.failures = {}  # an outage that ended the discussion may be over
         self.said = self.turns = self.silent = self.bids_at = 0
-        self.heard = self.messages
-        self.grant = None
+        self.heard, self.grant = self.messages, None
         self.floor_at, self.passes, self.done = {}, {}, []
         self.asked = False
         self.bids_cut, self.bids_left, self.bids_stood = (), (), {}
@@ -235,9 +233,8 @@ class Votes(Course):
     def _begun(self, event: events.PhaseStarted) -> None:
         """Forget what was said and voted before, where a phase asks for it anew."""
         if event.round > self.round:
-            self.verdict = None
+            self.verdict, self.terms = None, []
             self.polls_before = max(self.polls, default=0)
-            self.terms = []
         if event.round > self.round or event.lap > 1:
             self.terms_before = len(self.terms)
         begun = self.phase_named(event.phase)

@@ -44,7 +44,7 @@ class LineOffered(Event, type="line_offered", beside=True, people=("who",)):
 class LineAnswered(Event, type="line_answered", context="begins anew", beside=True, people=("who",)):
     """A person said whether a line of theirs was read rightly, or took back what it did.
 
-    Or a member was `asked` what its messages declare, because they have no declared move.
+    Or a member was `asked` what its messages declare, because they have no declared move, or one that does not count.
     """
 
     who: str
@@ -57,6 +57,8 @@ class LineAnswered(Event, type="line_answered", context="begins anew", beside=Tr
     denied: tuple[Move, ...] = Field(default=(), exclude_if=lambda moves: not moves)
     # The answer of a member that was asked, where nothing could be read in it.
     unread: str = Field(default="", exclude_if=lambda words: not words)
+    # Whether a member was asked as soon as its message was heard, about acts in it that do not count.
+    at_once: bool = Field(default=False, exclude_if=lambda at_once: not at_once)
     # What the typed line that answers goes on to say, which follows in a message with all of its words.
     says: str = Field(default="", exclude_if=lambda words: not words)
 

@@ -194,8 +194,7 @@ class ContextBuilder:
 
         recalled = self._recalled(partial(self._answers, about, passages), window, int(most))
         left = room - transcript.tokens - recalled.tokens
-        table = self._table(2 * left // 3)
-        position = self._position(agent, left // 6)
+        table, position = self._table(2 * left // 3), self._position(agent, left // 6)
         left -= table.tokens + position.tokens
         notes = self._notes(words(about), left // 3)
         summaries = self._summaries(window, left - notes.tokens)
@@ -207,8 +206,7 @@ class ContextBuilder:
         return [item for item in results if item.score >= _FADES * results[0].score]
 
     def _context(self, sections: Iterable[Section], window: Sequence[Kept]) -> Context:
-        tokens = self._parts.tokens
-        built = list(sections)
+        tokens, built = self._parts.tokens, list(sections)
         exact = tokens.ratio == 1.0
         shown = tuple(s if exact else replace(s, tokens=tokens.corrected(s.tokens)) for s in built if s.lines)
         return Context(

@@ -62,8 +62,7 @@ class ConversationMemory(Items):
         """
         self.patterns = patterns or default_pack()  # The patterns to look for in free text.
         self._parts = Parts(Minutes(State(pack=self.patterns)), Messages(fact))
-        self._builder = ContextBuilder(self._parts)
-        self._runner = runner
+        self._builder, self._runner = ContextBuilder(self._parts), runner
         if every is not None:
             self.every = every
 
@@ -242,8 +241,7 @@ class ConversationMemory(Items):
 
     def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:
         self.every = event.settings.summary_every
-        self.parts.full_budget = event.settings.full_budget
-        self.parts.brief_budget = event.settings.brief_budget
+        self.parts.full_budget, self.parts.brief_budget = event.settings.full_budget, event.settings.brief_budget
 
     @property
     def seq(self) -> int:
@@ -265,8 +263,8 @@ class ConversationMemory(Items):
         return self.parts.acts.of(number)
 
     def below(self, number: int) -> tuple[events.Act, ...]:
-        """Return what readers see below message `number`: its acts, tags that made no move, evidence that it cites."""
-        return (*in_force(self.acts(number)), *self.parts.acts.tags.get(number, ()), *self.parts.evidence.below(number))
+        """Return what readers see below message `number`: its acts, and evidence that it cites."""
+        return (*in_force(self.acts(number)), *self.parts.evidence.below(number))
 
     def table(
         self,

@@ -378,8 +378,7 @@ class Parts:
 
     def stats(self, context: Context) -> MemoryStats:
         """Return the counts of a memory, and the size of each section of `context`."""
-        covered = self.summaries.covered
-        first = self.recent.first_kept
+        covered, first = self.summaries.covered, self.recent.first_kept
         return MemoryStats(
             summary_count=self.summaries.written,
             decision_count=len(self.minutes.decisions),

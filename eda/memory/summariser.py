@@ -73,10 +73,8 @@ class Summariser:
         ask: AskSummary | None = None,
         deterministic: bool = True,
     ) -> None:
-        self._all = parts
-        self._publish = publish
-        self._ask = ask
-        self._deterministic = deterministic
+        self._all, self._publish = parts, publish
+        self._ask, self._deterministic = ask, deterministic
         self._task: asyncio.Task[_Written] | None = None
 
     @property

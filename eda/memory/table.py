@@ -212,8 +212,7 @@ def _motion(motion: Motion, live: Proposal, table: Table, into: _Into) -> _Item:
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = [table.words.say("table-wordings", ids=[each.id for each in others])] if others else []
     counted = "; ".join(filter(None, (_counts(live, table), *ids)))
-    whole = f"- {head}: {_content(live, others, table)}"
-    texts = [live, *others]
+    whole, texts = f"- {head}: {_content(live, others, table)}", [live, *others]
     last = max(number for text in texts for number in (text.message, *(each.message for each in text.reactions)))
     backers = {who for text in texts for who, _ in standing(text, "support")}
     contested = sum(len(text.reactions) for text in texts if backers and standing(text, "oppose"))  # reasons matter

@@ -31,10 +31,8 @@ class ControlQueue:
 
     def __init__(self, bus: MessageBus, briefing: PromptBuilder, seats: Seating) -> None:
         """Publish on `bus` what is checked against the state and memory that `briefing` makes prompts from."""
-        self._bus = bus
-        self._progress = briefing.state
-        self._memory = briefing.memory
-        self._seats = seats
+        self._bus, self._seats = bus, seats
+        self._progress, self._memory = briefing.state, briefing.memory
         # What waits for the turn to end, and who is told what came of it.
         self._changes: deque[tuple[Sequence[Change], Told]] = deque()
         # The phase that is to end.

@@ -277,8 +277,7 @@ def why_nobody_speaks(state: DebateState) -> Stop:
 
 def room(state: DebateState) -> int:
     """Return the messages that an open phase has left."""
-    own = state.at.messages if state.at is not None else None
-    left = _room(state, len(state.active))
+    own, left = state.at.messages if state.at else None, _room(state, len(state.active))
     return max(0, left if own is None else min(left, own - state.said))
 
 

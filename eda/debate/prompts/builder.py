@@ -76,14 +76,11 @@ class PromptBuilder:
     """Makes prompts from state and memory: the same facts give the same prompt."""
 
     def __init__(self, started: SessionStarted, memory: ConversationMemory, state: DebateState) -> None:
-        self.started = started
-        self.memory = memory
-        self.state = state
+        self.started, self.memory, self.state = started, memory, state
         self._prompts = Prompts(started.prompts, traits_of(started), started.settings.language)
         self.fill = self._fill = self._prompts.fill
         self.known = SharedPrefix(started, self._fill)
-        self.corrected = self._prompts.corrected
-        self.yes_no = yes_no_of(started)
+        self.corrected, self.yes_no = self._prompts.corrected, yes_no_of(started)
         self.lookups = Lookups(self.known.reading, memory, self._fill, started.tools)
         self.views: dict[str, PromptBuilder] = {}  # Of members that do not hear all, by title.
 

@@ -60,9 +60,7 @@ class Lookups:
         """Search these, and offer `tools`; `fill` gives a prompt text by its name, its slots filled."""
         self._tools = tools
         self.connected = False  # Whether there is what calls tools, or a recording of it.
-        self._reading = reading
-        self.memory = memory
-        self._fill = fill
+        self._reading, self.memory, self._fill = reading, memory, fill
 
     @property
     def offer(self) -> str:

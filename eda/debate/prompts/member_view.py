@@ -33,8 +33,7 @@ class _MemberView(PromptBuilder):
     def __init__(self, whole: PromptBuilder, member: str) -> None:
         super().__init__(whole.started, ConversationMemory(whole.memory.patterns), DebateState())
         self.lookups.connected = whole.lookups.connected
-        self._member = member
-        self._last = 0
+        self._member, self._last = member, 0
         self._unheard: set[int] = set()
 
     def catch_up(self, whole: PromptBuilder, fact: Callable[[int], events.Event]) -> None:

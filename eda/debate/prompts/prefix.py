@@ -91,8 +91,7 @@ class SharedPrefix:
     def __init__(self, started: SessionStarted, fill: Callable[..., str]) -> None:
         """Write them with `fill`, which gives a prompt text of that name, its slots filled."""
         self.reading = Reading(started.documents)
-        self._started = started
-        self._fill = fill
+        self._started, self._fill = started, fill
         self.question = lru_cache(maxsize=1)(self._question)
 
     @cached_property

@@ -11,7 +11,7 @@ from eda.debate.floor.stop import left_out, room
 from eda.debate.prompts.withdrawals import taken_back, texts_named
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import Move, Reaction
+from eda.events import Act, Move, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import fault_line
 from eda.memory.context.sections import Section
@@ -68,24 +68,37 @@ def uncounted(
     `own`: without lines in the name of others.
     """
     who, number, rows = persona.title, state.spoke_at.get(persona.title, 0), memory.state.rows
-    faults = [act for act in memory.unread(who)[1] if not own or act.kind != "others' lines"]
-    unread = [
-        *map(fault_line, faults),
-        *on_closed_texts(who, number, memory),
-        *(
-            f"[POSITION] {text}: it is shown as your words and counts for no text: "
-            + (f"did you mean {meant}?" if (meant := own_text_called(text, who, rows)) else "an id by itself does")
-            for text in position_in_words(who, number, memory)
-        ),
-        *(
-            f'"{said}": it has no tag' + (f"; [{tag}] is what counts" if tag else ", so it is talk")
-            for said, _, tag in in_words(who, number, memory)
-        ),
-    ]
+    lost, answer = lost_acts(who, memory) if own else memory.unread(who)[1], state.last_answer(who)
+    unread = [*map(fault_line, lost)]
+    # Of a message of which its author has said what it declares, all else is settled.
+    if answer.message != number or answer.denied or answer.unread or not (answer.moves or answer.at_once):
+        unread += [
+            *on_closed_texts(who, number, memory),
+            *(
+                f"[POSITION] {text}: it is shown as your words and counts for no text: "
+                + (f"did you mean {meant}?" if (meant := own_text_called(text, who, rows)) else "an id by itself does")
+                for text in position_in_words(who, number, memory)
+            ),
+            *(
+                f'"{said}": it has no tag' + (f"; [{tag}] is what counts" if tag else ", so it is talk")
+                for said, _, tag in in_words(who, number, memory)
+            ),
+        ]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
     return number, tuple(unread)
+
+
+def lost_acts(who: str, memory: ConversationMemory) -> list[Act]:
+    """Return the acts of a member's last message that were not counted, but what takes back a side on a closed text."""
+    gone = {text.id.removesuffix(".0") for text in memory.proposals if text.status == "withdrawn"}
+    return [
+        act
+        for act in memory.unread(who)[1]
+        if act.kind != "others' lines"
+        if act.kind != "withdraw" or gone.isdisjoint(IDS.findall(act.on.lower()))
+    ]
 
 
 def closed_lines(memory: ConversationMemory) -> str:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from eda.events import (
-    JSON,
     Act,
     ActKind,
     AnnouncedEvent,
@@ -28,19 +27,17 @@ from eda.events import (
     Unresolved,
 )
 from eda.memory.minutes.decisions import messages_named
-from eda.memory.minutes.move_words import NEEDS_TEXT, STRUCK, tag_reader
+from eda.memory.minutes.declared_moves import TAGS, act_of_tag, misread
 from eda.memory.minutes.proposals import end_of, end_words, slug
 from eda.memory.minutes.remark_words import IDS
-from eda.memory.minutes.reply_reader import MOST_ACTS, NEXT
+from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
-from eda.memory.patterns import default_language
-from eda.text import bare, regex, shorten, unbroken
+from eda.text import bare, shorten, unbroken
 from eda.words import ENGLISH, Words
 
 _MOST = 2000  # Characters of a slot: a message takes no more.
 _NAMED = 60  # Characters of what a move names in vain.
-_TAGS = {"neutral": "UNDECIDED"}
 
 
 def act_line(act: Act, words: Words = ENGLISH) -> str:
@@ -89,7 +86,7 @@ def _does(act: Act, kind: str, end: str, words: Words) -> str:
 
 def fault_line(act: Act, words: Words = ENGLISH) -> str:
     """Return for its author what of a message could not be read, and why."""
-    own, why = unbroken(act.text) if act.kind != "tag" else "", unread_words(act.unread_because, words)
+    own, why = unbroken(act.why if act.kind == "tag" else act.text), unread_words(act.unread_because, words)
     if act.kind == "json":
         return words.say("act-no-json", what=shorten(own, _MOST))
     if act.kind == "others' lines":
@@ -127,10 +124,9 @@ def _tag(act: Act) -> str:
     """Return the tag of a move as its author wrote it: `[SUPPORT p3.0]`."""
     if act.kind == "tag":
         return unbroken(act.text)
-    return f"[{_TAGS.get(act.kind, act.kind.upper())}{f' {unbroken(act.on)}' if act.on else ''}]"
+    return f"[{TAGS.get(act.kind, act.kind.upper())}{f' {unbroken(act.on)}' if act.on else ''}]"
 
 
-_TAG_WORD = regex(r"[^\W\d_]{3,}")
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 
 
@@ -140,8 +136,6 @@ class ActsHeard:
 
     _acts: dict[int, tuple[Act, ...]] = field(default_factory=dict)
     _unread: dict[str, tuple[int, tuple[Act, ...]]] = field(default_factory=dict)
-    # The tags of each message that made no move, up to as many as moves count.
-    tags: dict[int, tuple[Act, ...]] = field(default_factory=dict)
 
     def hear(
         self,
@@ -154,14 +148,16 @@ class ActsHeard:
 
         `state` has the texts that ids stand for.
         """
-        tags = _misread(message, state)
+        tags = misread(message, state)
         if acts := (
             *acts_of(message, list(events), unresolved, state),
             *[act for act in tags if act.kind == "json"][:1],
+            # The words behind a tag stand in the message itself.
+            *[*dict.fromkeys(replace(act, why="") for act in tags if act.kind == "tag" and act.text[0] == "[")][
+                :MOST_ACTS
+            ],
         ):
             self._acts[message.number] = acts
-        if tags:
-            self.tags[message.number] = tuple(dict.fromkeys(act for act in tags if act.kind == "tag"))[:MOST_ACTS]
         self._unread.pop(message.who, None)
         if faults := (
             *map(_lost, unresolved),
@@ -192,14 +188,8 @@ class ActsHeard:
                 for act in self.of(event.message)
             )
             return tuple(Act("take back", move.target, text=move.of) for move in event.moves if move.target)
-        if event.answer == "asked" and (event.moves or event.denied or event.unread):
-            # The author has said anew all that the message declares, or nothing that can be read.
-            lines = event.unread.splitlines() if event.moves or event.denied else [event.unread]
-            told = [
-                replace(_of_tag(f"[{line}]", len(event.moves + event.denied), answer=True), text=shorten(line, _NAMED))
-                for line in lines
-            ]
-            lost = (*self.unread(event.who)[1], *told) if event.unread else tuple(map(_lost, unresolved))
+        if event.answer == "asked" and (event.moves or event.denied or event.unread or event.at_once):
+            lost = *_left_by(event, self.unread(event.who)[1]), *map(_lost, unresolved)
             self._unread[event.who] = (event.message, lost)
         message = MessagePosted(number=event.message, who=event.who, text="", moves=event.moves)
         declared = event.answer == "asked"  # else no words of what does not count are its author's
@@ -210,8 +200,9 @@ class ActsHeard:
             ),
             *(Act("answer", text=shorten(event.unread, _MOST), counted=False),) * bool(bare(event.unread)),
         )
-        self._acts[event.message] = (*self.of(event.message), *acts)
-        self.tags[event.message] = _still_lost(self.tags.get(event.message, ()), acts, event.moves)
+        before = self.of(event.message)
+        lost = _still_lost([act for act in before if act.kind == "tag"], acts, event.moves)
+        self._acts[event.message] = (*(act for act in before if act.kind != "tag" or act in lost), *acts)
         return acts
 
     def denied(self, last: int) -> dict[int, dict[int, str]]:
@@ -236,10 +227,21 @@ class ActsHeard:
         return self._unread.get(agent, (0, ()))
 
 
-def _still_lost(tags: tuple[Act, ...], acts: Sequence[Act], moves: Sequence[Move]) -> tuple[Act, ...]:
+def _left_by(event: LineAnswered, before: Iterable[Act]) -> Iterator[Act]:
+    """Yield what is told of a message after its author's answer, of what was told `before`, and of the answer.
+
+    The author has said anew all that the message declares, or nothing that can be read.
+    """
+    said = event.moves + event.denied
+    yield from (act for act in before if act.kind == "others' lines" or (event.unread and not said))
+    for line in event.unread.splitlines() if said else [event.unread] * bool(event.unread):
+        yield replace(act_of_tag(f"[{line}]", len(said), answer=True), text=shorten(line, _NAMED))
+
+
+def _still_lost(tags: Sequence[Act], acts: Sequence[Act], moves: Sequence[Move]) -> tuple[Act, ...]:
     """Return the tags without those on a text on which an act counts by now, or of whose kind all are declared."""
     on = {act.on.removesuffix(".0") for act in acts if act.counted}
-    kinds = [_TAGS.get(each.kind, each.kind.upper()) for each in moves]
+    kinds = [TAGS.get(each.kind, each.kind.upper()) for each in moves]
     meant = ["".join(tag.unread_because[0].ids) for tag in tags]
     return tuple(
         tag
@@ -282,41 +284,6 @@ def _uncounted(message: MessagePosted, unresolved: Sequence[Unresolved]) -> Iter
         )
     if message.puppets:
         yield Act("others' lines", who=message.puppets, counted=False)
-
-
-def _misread(message: MessagePosted, state: State | None) -> list[Act]:
-    """Return the tags that made no move; of what stands beside moves in JSON only what names a text."""
-    tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
-    known = state.proposals.values() if state and any(tag.startswith(f'{JSON} "') for tag in tags) else ()
-    talk = message.talk.splitlines() if tags else ()
-    buried = {tag for line in talk for tag in tag_reader(default_language()).buried(STRUCK.sub("", line))}
-    return [
-        _of_tag(tag, len(message.moves), buried=tag in buried)
-        for tag in tags
-        if not tag.startswith(f'{JSON} "')
-        or IDS.search(tag.lower())
-        or any(bare(text) in bare(tag) for each in known for text in (each.title, each.text) if text)
-    ]
-
-
-def _of_tag(tag: str, moves: int, *, buried: bool = False, answer: bool = False) -> Act:
-    """Return what is told of a tag, or a line of an answer, that made no move, beside so many that did."""
-    if tag.startswith(JSON):
-        return Act("json", text=tag.removeprefix(JSON).strip(), counted=False)
-    reader = tag_reader(default_language())
-    slip = next(map(reader.slip, _TAG_WORD.findall(tag)[:1]), None)
-    kind = reader.kind_of(tag.strip(" []*_`(){}<>:"))[0]
-    if "[" in tag and "]" not in tag:
-        why = Unread("cut off")
-    elif named := NEXT.fullmatch(tag.strip()):
-        why = Unread("no such member", named["name"].strip())
-    elif kind is None and not buried:
-        why = Unread("no such tag", ids=(_TAGS.get(slip, slip.upper()),) if slip else ())
-    elif buried or (answer and moves < MOST_ACTS) or not tag.startswith(("[", "*", "{", "<", "(")):
-        why = Unread("no tag")
-    else:
-        why = Unread("too many" if moves >= MOST_ACTS else "empty" if kind in NEEDS_TEXT else "said otherwise")
-    return Act("tag", text=tag, counted=False, unread_because=(why,))
 
 
 def _lost(each: Unresolved) -> Act:

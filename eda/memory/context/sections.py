@@ -276,8 +276,7 @@ class Recent:
         self._drop_covered()
 
     def _start(self, room: int, usual: int) -> int:
-        room = room if self.uncovered_tokens() <= room else room // 2
-        first = self.count + 1
+        room, first = room if self.uncovered_tokens() <= room else room // 2, self.count + 1
         for taken, entry in enumerate(reversed(self._kept), 1):
             tokens, number = self._tokens - entry.begins, entry.line.number
             wanted = number > self.covered or taken <= LEAST or (taken <= WINDOW and tokens <= usual)

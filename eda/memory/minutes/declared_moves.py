@@ -7,18 +7,24 @@ move: `{"moves": [{"type": "support", "id": "p4.0"}]}`.
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from eda.events import JSON, Move, MoveKind, talk_of
-from eda.memory.minutes.move_words import NEEDS_TEXT, TagReader
-from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, ReplyReader, Span
-from eda.memory.patterns import Language
+from eda.events import JSON, Act, MessagePosted, Move, MoveKind, Unread, talk_of
+from eda.memory.minutes.move_words import NEEDS_TEXT, STRUCK, TagReader, tag_reader
+from eda.memory.minutes.remark_words import IDS
+from eda.memory.minutes.reply_reader import FENCE, MOST_ACTS, NEXT, ReplyReader, Span
+from eda.memory.minutes.state import State
+from eda.memory.patterns import Language, default_language
 from eda.runners.repair import pieces_of
 from eda.text import bare, normalise, one_line, regex
 
 _BEGINS = regex(r"[^\S\n]*(?:\{[^\S\n]*(?:[\"'}\n]|$)|\[[^\S\n]*(?:[\"'{\]\n]|$))")
 _IDS = regex(r"(?:[\s:,#]+[a-z]\d+(?:\.\d+)?)*\s*", "I")
 _written = json.JSONEncoder(ensure_ascii=False).encode
+_TAG_WORD = regex(r"[^\W\d_]{3,}")
+_TOLD, _WORDS = 20, 400  # Tags that made no move whose words their author is told, and characters of these.
+TAGS = {"neutral": "UNDECIDED"}  # The tags of moves that are not called by their kind.
 _STRING = regex(r'"(?:\\.|[^"\\])*"')
 
 
@@ -247,3 +253,55 @@ def unread_of(rows: Iterable[tuple[Mapping[str, Any], Sequence[Move]]], text: st
             if " " in line and not (line.endswith(":") or language.is_courtesy(line))  # a word alone declares nothing
         ),
     ]
+
+
+def misread(message: MessagePosted, state: State | None) -> list[Act]:
+    """Return the tags that made no move; of what stands beside moves in JSON only what names a text."""
+    tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
+    known = state.proposals.values() if state and any(tag.startswith(f'{JSON} "') for tag in tags) else ()
+    talk = message.talk.splitlines() if tags else ()
+    buried = {tag for line in talk for tag in tag_reader(default_language()).buried(STRUCK.sub("", line))}
+    behind = _behind(tags, normalise(message.text) if tags else "")
+    return [
+        act_of_tag(tag, len(message.moves), words, buried=tag in buried)
+        for tag, words in zip_longest(tags, behind, fillvalue="")
+        if not tag.startswith(f'{JSON} "')
+        or IDS.search(tag.lower())
+        or any(bare(text) in bare(tag) for each in known for text in (each.title, each.text) if text)
+    ]
+
+
+def _behind(tags: Sequence[str], plain: str) -> Iterator[str]:
+    """Yield what stands behind each of the first tags in a message, up to a length."""
+    end = 0
+    for tag in tags[:_TOLD]:
+        begin = plain.find(tag, end)
+        end = begin + len(tag) if begin >= 0 else end
+        yield plain[end : end + _WORDS] * (begin >= 0)
+
+
+def act_of_tag(tag: str, moves: int, behind: str = "", *, buried: bool = False, answer: bool = False) -> Act:
+    """Return what is told of a tag, or a line of an answer, that made no move, beside so many that did.
+
+    The words `behind` a tag are its own; of one that puts a text so is the line below where it has none.
+    """
+    if tag.startswith(JSON):
+        return Act("json", text=tag.removeprefix(JSON).strip(), counted=False)
+    reader = tag_reader(default_language())
+    slip = next(map(reader.slip, _TAG_WORD.findall(tag)[:1]), None)
+    kind = reader.kind_of(tag.strip(" []*_`(){}<>:"))[0]
+    if "[" in tag and "]" not in tag:
+        why = Unread("cut off")
+    elif named := NEXT.fullmatch(tag.strip()):
+        why = Unread("no such member", named["name"].strip())
+    elif kind is None and not buried:
+        why = Unread("no such tag", ids=(TAGS.get(slip, slip.upper()),) if slip else ())
+    elif buried or (answer and moves < MOST_ACTS) or not tag.startswith(("[", "*", "{", "<", "(")):
+        why = Unread("no tag")
+    else:
+        why = Unread("too many" if moves >= MOST_ACTS else "empty" if kind in NEEDS_TEXT else "said otherwise")
+    line, _, below = behind.partition("\n")
+    own = line.strip(" *_`~:") or below.lstrip().partition("\n")[0] * ((slip or kind) in NEEDS_TEXT)
+    return Act(
+        "tag", text=tag, why=own * (own[:1] != "[" and why.kind != "no tag"), counted=False, unread_because=(why,)
+    )

@@ -89,8 +89,7 @@ class Ledger:
         if _ONLY_IDS.fullmatch(act.text):
             self.state.leave(act, Unread("empty"))
             return
-        item = proposals.new_item(act)
-        same = self.state.same_text(act.text)
+        item, same = proposals.new_item(act), self.state.same_text(act.text)
         olds = about.items if about else ()
         if same is not None and self._joins(act, same):
             item = same

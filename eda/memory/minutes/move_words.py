@@ -29,10 +29,10 @@ _BRACKETS = regex(
     r"\[{1,4}(?P<square>[^\[\]]*(?:\[[pom]\d[^\[\]]*\])?)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|(?<!\{)\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
-# A line that ended within a tag: "[WITHDRAW my support of o2", "[PROPOSE Two kilns"; not "[SUPPORT o2 once it is paid".
+# A line that ended within a tag: "[WITHDRAW my support of o2", "[POSITION neither"; not "[SUPPORT o2 once it is paid".
 _CUT_OFF = regex(
     r"\[(?:[A-Z]{3,}|PROPOSE(?: +[^\W\d][^\s\[\]]*){1,6}"
-    r"|(?:SUPPORT|OPPOSE|UNDECIDED|WITHDRAW)\s+(?![:=]|[^A-Za-z]*[A-Za-z]?\d)[^\[\]]*)\s*"
+    r"|(?:SUPPORT|OPPOSE|UNDECIDED|WITHDRAW|POSITION)\s+(?![:=]|[^A-Za-z]*[A-Za-z]?\d)[^\[\]]*)\s*"
 )
 STRUCK = regex(r"~~(\[[^\[\]~]*\])~~")
 _LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
@@ -280,7 +280,8 @@ class TagReader:
         if len(plain) > LONGEST_FRAME:
             return False
         if len(tags) == 1 and tags[0].kind is None and not tags[0].start:
-            return _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}") is not None
+            aside = _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}")
+            return aside is not None and not self.slip(_target(tags[0].written))
         return not tags and any(e.fullmatch(plain) for e in (self.language.tells_length, self.language.courtesies))
 
     def move(self, kind: MoveKind, inside: str, text: str) -> Move | None:
@@ -372,8 +373,7 @@ def _is_title(inside: str, text: str) -> bool:
     begins like a sentence, or all is in small letters: "[PROPOSE We sow] a meadow" has none.
     """
     long, whole = len(inside.split()), len(text.split())
-    begins = inside[:1].islower() or not text[:1].islower()
-    said = {*lower(inside).split()} & {*lower(text).split()}
+    said, begins = {*lower(inside).split()} & {*lower(text).split()}, inside[:1].islower() or not text[:1].islower()
     fits = long <= TITLE < whole or 2 * TITLE >= long <= whole / 2 or long / 2 <= len(said) < whole - 1 <= TITLE
     return begins and fits and inside[-1:] not in ",;:"
 

@@ -43,8 +43,7 @@ class NameLines:
     def __init__(self, who: str, members: tuple[tuple[str, str], ...], language: Language) -> None:
         roles = dict(members)
         others = sorted({*roles, *language.seatless_roles} - {who}, key=len, reverse=True) if members else []
-        self.who = who
-        self._language = language
+        self.who, self._language = who, language
         self._names = {name.casefold(): name for name in (who, *others) if name}
         alternatives = "|".join(re.escape(name) for name in (who, *others) if name)
         self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None

@@ -168,8 +168,7 @@ class Options:
 
     def _pattern(self, option: str) -> str:
         """Return an expression for the ways to name an option."""
-        language = self.pack.language
-        forms = [re.escape(option.strip())]
+        language, forms = self.pack.language, [re.escape(option.strip())]
         label = language.option_label.match(option)
         if label:
             forms.append(f"(?:{_any_of(language.option_words)}) {re.escape(label[1])}")
@@ -182,8 +181,7 @@ class Options:
 
     def _single_pattern(self, letter: str) -> str:
         """Return an expression for the ways to name an option of one letter or figure."""
-        language = self.pack.language
-        small = letter.lower()
+        language, small = self.pack.language, letter.lower()
         if small in language.letter_words:
             near = r"(?:and|&|,|or|\+|\d)"
             article = self._no_article

@@ -214,8 +214,7 @@ def take(state: State, message: MessagePosted, text: str, options: tuple[str, ..
     """Record a position of the author of a message."""
     if not state.genre.own:
         return
-    agent = state.agents[message.who]
-    before = None if message.sealed else state.last_speaker
+    agent, before = state.agents[message.who], None if message.sealed else state.last_speaker
     agent.positions.append(Position(message.number, message.who, text, options, before, source))
     del agent.positions[:-MAX_POSITIONS]
     if options != agent.holds and (options or source == "declared"):

@@ -56,8 +56,7 @@ class ReplyReader:
         self.next = ""  # Whom the speaker names to speak next.
         self.unknown_tags: list[str] = []
         self.unclaimed: list[Move] = []  # Moves below a line in another's name, or in a fence that is no decoration.
-        self._loose = loose
-        self._language = language or default_language()
+        self._loose, self._language = loose, language or default_language()
         self.tags = tag_reader(self._language)
         self.names = name_lines(who, tuple((members or {}).items()), self._language)
         self._may_sign = True  # Whether a line may be a signature.

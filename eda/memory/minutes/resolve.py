@@ -40,8 +40,7 @@ def resolve(state: State, act: ReadAct) -> Resolved:
     text = act.target.strip() or (act.text if act.text.count(" ") < BARE else "")
     if (by_id := _by_id(state, act, text)) is not None:
         return by_id
-    candidates = [item for item in open_texts(state) if _may_be(state, act, item)]
-    low = plain_low(text)
+    candidates, low = [item for item in open_texts(state) if _may_be(state, act, item)], plain_low(text)
     people = [name for name in state.agents if name != act.agent and names(low, name)]
     people = people or _in_genitive(state, act, candidates)
     if (named := _by_name(state, act, text, candidates, people)) is not None:

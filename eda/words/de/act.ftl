@@ -115,7 +115,7 @@ act-unread = { $kind ->
     [names-nothing] es nennt keinen Text
     [no-side] { QUOTED($words) } sagt nicht, was zurückgenommen wird: schreiben Sie my support, my opposition oder my condition
     [not-held] { $words ->
-        [condition] wer es sagt, hat dafür keine Bedingung gestellt
+        [condition] von dem, der es sagt, steht dazu keine Bedingung
         [oppose] wer es sagt, ist nicht dagegen
        *[support] wer es sagt, ist nicht dafür
     }

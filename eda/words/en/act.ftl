@@ -125,7 +125,7 @@ act-unread = { $kind ->
     [names-nothing] it names no text
     [no-side] “{ $words }” does not say what is taken back: write my support, my opposition or my condition
     [not-held] { $words ->
-        [condition] whoever says it has set no condition on it
+        [condition] no condition of whoever says it stands on it
         [oppose] whoever says it does not oppose it
        *[support] whoever says it does not support it
     }
