@@ -596,7 +596,9 @@ async def test_a_reading_behind_which_a_line_cannot_be_read_does_not_count_after
         await debate.run()
     at = next(at for at, line in enumerate(shown) if line.startswith("read as: "))
     read = shown[at].removeprefix("read as: ").partition(" Enter is yes")[0]
-    assert shown[at + 1].startswith(f"not read as a vote: “{again}”. Until now your vote is read as: {read} Type 'yes'")
+    begins, _, why = shown[at + 1].partition(" (")
+    assert begins == f"not read as a vote: “{again}”", "and why not"
+    assert f"). Until now your vote is read as: {read} Type 'yes'" in why
     assert [cast.ballot.ranking for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"] == [()]
 
 

@@ -127,11 +127,9 @@ class TerminalSeat:
     async def _read_back(self, prompt: Prompt, text: str, *, unread: str = "") -> str:
         """Return a vote once yes is said to how it is read, or another; behind an `unread` line Enter is no yes."""
         while not self._gone and (read := self._read(prompt, text)):
-            if unread:
-                self._unopposed = ""
-            again = await self._next(
-                self._words.say("seat-unread" if unread else "seat-read", read=read, typed=one_line(unread))
-            )
+            self._unopposed *= not unread
+            told = {"read": read, "typed": one_line(unread), "wrong": typed_fields(prompt, unread, self._words)[1]}
+            again = await self._next(self._words.say("seat-unread" if unread else "seat-read", **told))
             if added := self._added(prompt, text, again):
                 text, unread = added, ""
                 self._unopposed = added

@@ -28,7 +28,10 @@ seat-how =
     }; 'keinen' nimmt keinen an; die Eingabetaste enthält sich; '/vote B' ändert die Stimme, bis alle abgestimmt haben
     .scores = Buchstaben oder Kennungen mit Punkten von 0 bis 10 (B 7, A 2); 'keinen' nimmt keinen an; die Eingabetaste enthält sich; '/vote B 9' ändert die Stimme, bis alle abgestimmt haben
 seat-read = gelesen als: { $read } Die Eingabetaste heißt ja, oder geben Sie eine andere Antwort ein
-seat-unread = nicht als Stimme gelesen: { QUOTED($typed) }. Bis jetzt ist Ihre Stimme gelesen als: { $read } Geben Sie 'ja' ein, wenn das so bleibt; um sie zu ändern oder einen Text wegzulassen, geben Sie die ganze Stimme neu ein. Mit der Eingabetaste enthalten Sie sich
+seat-unread = nicht als Stimme gelesen: { QUOTED($typed) }{ GIVEN($wrong) ->
+    [yes] {" "}({ $wrong })
+   *[no] { "" }
+}. Bis jetzt ist Ihre Stimme gelesen als: { $read } Geben Sie 'ja' ein, wenn das so bleibt; um sie zu ändern oder einen Text wegzulassen, geben Sie die ganze Stimme neu ein. Mit der Eingabetaste enthalten Sie sich
 seat-voted = Ihre Stimme: { GIVEN($text) ->
     [yes] { $text }.{" "}
    *[no] {""}

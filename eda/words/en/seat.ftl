@@ -33,8 +33,11 @@ seat-how =
     .scores = letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains; '/vote B 9' changes it until all have voted
 # $read: how the vote is read, as `ballot-read` says it.
 seat-read = read as: { $read } Enter is yes, or type another answer
-# The same behind a line that could not be read, $typed.
-seat-unread = not read as a vote: { QUOTED($typed) }. Until now your vote is read as: { $read } Type 'yes' to keep that; to change it, or to leave a text out, type your whole vote anew. Enter abstains
+# The same behind a line that could not be read, $typed. $wrong: what is wrong with it.
+seat-unread = not read as a vote: { QUOTED($typed) }{ GIVEN($wrong) ->
+    [yes] {" "}({ $wrong })
+   *[no] { "" }
+}. Until now your vote is read as: { $read } Type 'yes' to keep that; to change it, or to leave a text out, type your whole vote anew. Enter abstains
 # $text: as typed; empty where Enter was pressed. $read: as above.
 seat-voted = your vote: { GIVEN($text) ->
     [yes] { $text }.{" "}
