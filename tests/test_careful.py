@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from folded import debated, folded
 from test_asked_again import Saying, facts, held
 from told import Told
@@ -21,7 +20,6 @@ from eda.panels.persona import Persona
 from eda.report.formatting import in_short
 from eda.report.gather import report_of
 from eda.voting import RULES, Account, slate, verdict
-from eda.words import Words
 
 WELL, RAIN = "Drill a well", "Collect rainwater"
 ROOFS = "Collect rainwater from the roofs of the clubhouse and the school hall, in tanks for 90 cubic metres"
@@ -129,17 +127,6 @@ def test_a_ballot_does_not_adopt_its_first_text_beside_itself() -> None:
     ballot = Ballot(agent="Rosa", choice=BOTH, ranking=(BOTH,), also=(BOTH, STRAW))
     phrase = ballot_phrase(BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=texts))
     assert phrase.endswith("Would also adopt p3.0 (part of p10.0).")
-
-
-@pytest.mark.parametrize(
-    ("language", "end"), [("en", " first, then p3.0."), ("de", " an die erste Stelle, danach p3.0.")]
-)
-def test_a_ballot_told_in_brief_has_what_it_accepts_behind_its_first_text(language: str, end: str) -> None:
-    """ "Puts p5.0 first" left out the second text that its voter accepts."""
-    texts = offered(talked()[1])
-    ballot = Ballot(agent="Rosa", choice=BOTH, ranking=(BOTH, STRAW), approved=(BOTH, STRAW))
-    cast = BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=texts)
-    assert ballot_phrase(cast, whole=False, words=Words(language)).endswith(end)
 
 
 def test_texts_that_begin_alike_are_named_up_to_where_they_differ() -> None:

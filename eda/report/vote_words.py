@@ -93,14 +93,14 @@ def ballot_words(
 ) -> str:
     """Return `Accepts p9.1, p8.0. Would also adopt p3.0.`; `name` names a text, `part` is what one is a part of.
 
-    Where it is to be `brief`, what it adopts beside the answer is not told: `Puts p9.1 first, then p8.0.`
+    Where it is to be `brief`, of the texts that it accepts and adopts only the first is told: `Puts p9.1 first.`
     """
     say, told = words.say, []
     ranks = dict.fromkeys(next((tied for tied in voter.tied if text in tied), (text,)) for text in voter.accepts)
     texts = [say("votes-ballot-rank", count=len(rank), texts=[*map(name, rank)]) for rank in ranks]
     if texts:
         first = brief and len(texts) > 1
-        told.append(say("votes-ballot-accepts", texts=texts[:1] if first else texts, first=first, rest=texts[1:]))
+        told.append(say("votes-ballot-accepts", texts=texts[:1] if first else texts, first=first))
     elif voter.otherwise:
         told.append(say("votes-ballot-otherwise", otherwise=voter.otherwise))
     if voter.also and not brief:

@@ -32,7 +32,7 @@ def ballot_phrase(
 ) -> str:
     """Return what a ballot says: `Accepts “Ship” (o1), p9.1. Blocks “Wait”. Names m6 as what moved them.`.
 
-    Where not `whole`, what it adopts beside the answer is not told; without `blocks` not what it blocks.
+    Where not `whole`, of what it accepts and adopts only its first choice is told; without `blocks` not what it blocks.
     `named` are the ids of the texts that ballots before it have named by their words.
     """
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}

@@ -219,7 +219,7 @@ votes-accepted = { $count } von { $of } { $count ->
 } den Text an die erste Stelle.
 
 votes-ballot-accepts = { $first ->
-    [yes] Setzt { $texts } an die erste Stelle, danach { LIST($rest, by: ", ") }.
+    [yes] Setzt { $texts } an die erste Stelle.
    *[no] Stimmt zu: { LIST($texts, by: ", ") }.
 }
 votes-ballot-rank = { $texts }{ $count ->

@@ -209,9 +209,9 @@ votes-unused =
 votes-accepted = { $count } of { $of } accept { $text }, which { $first } put first.
 
 # A ballot, in sentences without a subject. $texts: ids or words, the first choice first.
-# $first: yes where it is told briefly; $rest: what it accepts behind the first.
+# $first: yes where only the first is told.
 votes-ballot-accepts = { $first ->
-    [yes] Puts { $texts } first, then { LIST($rest, by: ", ") }.
+    [yes] Puts { $texts } first.
    *[no] Accepts { LIST($texts, by: ", ") }.
 }
 # Texts of one rank, $count of them.
