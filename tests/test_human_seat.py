@@ -170,7 +170,7 @@ def test_commands_print_above_what_is_typed(tmp_path: Path) -> None:
         terminal.type("/quit\r")
         assert terminal.end() == 130
         drawn = re.split(r"[\r\n]+", terminal.shown)
-        free = ("note: ", "stopped after", "> ")  # the editor goes to the row below its line without a line end
+        free = ("note: ", "stopped after", ">")  # the editor goes to the row below its line without a line end
         assert [line for line in drawn if len(line) > 80 and not line.startswith(free)] == []
     assert "Hire first" in [each["content"] for each in session(tmp_path)["proposals"]]
 

@@ -28,9 +28,9 @@ class Later:
             return Reply(
                 "", data={"bids": [{"agent": each.agent, "wants": True, "reason": ""} for each in prompt.each]}
             )
-        if prompt.answer is not None:
+        if prompt.purpose == "ballot":
             return Reply("", data={"choice": prompt.options[self.place % 2], "reason": "so"})
-        words = " ".join(f"w{self.place}x{prompt.last}x{ord(prompt.agent[0])}x{each}" for each in range(30))
+        words = " ".join(f"w{self.place}x{prompt.last}x{ord(prompt.agent[:1] or '-')}x{each}" for each in range(30))
         return Reply(f"I propose that we count {words}.")
 
 

@@ -276,7 +276,7 @@ def test_a_session_of_before_stays_where_its_server_is_not_there(eda, tmp_path):
 @pytest.mark.long
 def test_the_deadline_is_a_setting_that_a_resume_keeps_and_can_change(eda, tmp_path):
     """Without it a small machine that needs minutes for a prompt has the same debate paused again and again."""
-    with Faulty("is silent", MOMENTS["start"]) as server:
+    with Faulty("is silent", MOMENTS["mid-phase"], "vllm") as server:
         given = ("--session", "one", "--runner", f"local:{server.url}#m", "--call-timeout", "0.2", "--quiet")
         done = eda("debate", "Go?", "--persona", "sceptic", "--persona", "historian", "--no-first-vote", *given)
         assert (done.exit_code, "no progress for 0.2 seconds" in done.stderr) == (1, True)

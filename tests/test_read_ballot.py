@@ -750,3 +750,23 @@ def test_a_text_that_is_taken_behind_a_reason_is_read_or_asked_about() -> None:
     assert (taken.accepts, taken.ask) == (["o2", "o1", "p3.0"], None)
     assert eda.read_ballot("o2 because it has the slot, and p3.0 by itself would be fine.", texts).ask
     assert eda.read_ballot("o2, because o1 costs more, and p3.0 is unfair.", texts).accepts == ["o2"]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        "p9.0. It is good for the frogs.",
+        "p9.0. The frogs would like it.",
+        "p9.0. Das ist gut für die frogs.",
+        "p9.0. m4 moved me to p5.0.",
+    ],
+)
+def test_a_reason_with_a_word_of_another_text_is_no_second_choice(raw: str) -> None:
+    """ "It is good for the frogs" counted a vote for the fence that somebody else wants for them."""
+    texts = [
+        {"id": "p9.0", "title": "Cart for the square", "text": "Buy a cart"},
+        {"id": "p5.0", "title": "Fence for the frogs", "text": "Build a fence along the road"},
+    ]
+    assert eda.read_ballot(raw, texts).ask is not None
+    assert eda.read_ballot("p9.0. Then the frogs.", texts).accepts == ["p9.0", "p5.0"]
+    assert eda.read_ballot("p9.0. m4 moved me to the fence.", texts).accepts == ["p9.0"]

@@ -231,8 +231,11 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
         for name in {"question", "verdict", "members"} & texts.keys():
             texts[name].no_wrap, texts[name].overflow = True, "ellipsis"
         table.add_row(*texts.values())
-    faults = (Text(one_line(f"{row['session']}: {row['error']}"), "red") for row in rows if "error" in row)
-    console.print(table, *faults, sep="\n")
+    console.print(
+        table,
+        *(Text(one_line(f"{row['session']}: {row['error']}"), "red") for row in rows if "error" in row),
+        sep="\n",
+    )
 
 
 def _cells(row: Mapping[str, Any]) -> dict[str, str]:

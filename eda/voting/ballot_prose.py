@@ -47,6 +47,9 @@ _UNSAID = regex(r"~~(?=\S)|<(?:s|del|strike)>|[,;>]\s*(?:\.{2,}|…)|(?<=\w)(?:\
 # What the name of a text may not say as well.
 _ELSE = frozenset({"none", "abstain", "rest", "all_rest", "order", "and", "tied", "both"})
 _NAMES = frozenset({"id", "letter", "title", "text"})
+# Roles by which a clause goes on with the vote, though it has only words of a text: "then the frogs", and not "p9.0. It
+# is good for the frogs."
+_GOES_ON = frozenset({"order", "also", "adds", "tied", "both", "refuse", "none", "prefers", *ORDINALS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +109,11 @@ def prose_vote(raw: str, texts: Sequence[NamedText]) -> Vote:
     plain = all(head & {*ORDINALS} or (best and "enough" in head) for head in heads)  # "1st choice: A"
     vote = _corrected(clauses, texts, agrees=agrees) if plain else _labelled(clauses, labels, texts, agrees=agrees)
     rows = {row[1]: roles_of(items_in(row[2], texts)) for row in _NUMBERED.finditer(raw)}
-    lost = sum(map(_ENDS.isdisjoint, rows.values())) > len({*vote.texts} | vote.refuses)
-    ask_where(vote.accepts and lost, "no order", vote.texts)  # "1. A 2. mine"
+    ask_where(  # "1. A 2. mine"
+        vote.accepts and sum(map(_ENDS.isdisjoint, rows.values())) > len({*vote.texts} | vote.refuses),
+        "no order",
+        vote.texts,
+    )
     return vote
 
 
@@ -269,11 +275,18 @@ def _without_what_is_denied(clause: Sequence[Item], named: Sequence[Item]) -> Se
 
 
 def _check_turn(clause: Sequence[Item], taken: Sequence[Entry], ballot: _Ballot) -> None:
-    """Refuse a clause that prefers another text than those before it, or turns to one: "I like A but I say B"."""
+    """Refuse a clause that prefers another text than those before it, turns to one, or tells of it in other words."""
     if not ballot.entries or not taken:
         return
     roles, ids = roles_of(clause), [each.id for each in taken]
+    says = roles_of(item for item in clause if "glue" not in item.roles or "accept" in item.roles)
+    ask_where(
+        says and says.isdisjoint(_GOES_ON) and {item.how for item in clause if item.ids} == {"words"},
+        "other words",
+        ids,
+    )
     ask_where("prefers" in roles and (ids[0] != ballot.entries[0].id or ballot.entries[-1].tied), "no order", ids)
+    # "I like A but I say B"
     ask_where("break" in clause[0].roles and roles.isdisjoint({"order", "also", "tied", *ORDINALS}), "two votes", ids)
 
 

@@ -215,7 +215,7 @@ _WHO_SAID = r"(?:(?!neither|weder|not|nicht)[^\W\d_]+(?:['’]s?|s)?,? (?:(?:in|
 _MOVED = regex(
     rf"{_UNMOVED}(?<!['’]s )\b(?:[^\W\d_]+(?:['’]s?|s) )?m(\d{{1,6}})"
     r"(?: (?:by|von) [^\W\d_]+)?(?:,? (?:that|which))?"
-    r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?! less\b)(?: (?:the )?most\b)?|"
+    r"(?:(?: has| really)? (?:(?:moved|convinced|persuaded) me\b(?! (?:less|to)\b)(?: (?:the )?most\b)?|"
     r"won me over\b|changed my mind\b)|"
     r" (?:hat )?mich(?: am meisten)? (?:bewegt|überzeugt|umgestimmt)\b)|"
     rf"{_UNMOVED}\b(?:(?:what )?"
