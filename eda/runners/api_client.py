@@ -45,12 +45,11 @@ def with_form(prompt: Prompt) -> str:
     """Return the prompt's own part; it ends with the schema of an answer, unless the prompt shows its form already."""
     if prompt.answer is None:
         return prompt.own
-    schema = prompt.answer.model_json_schema()
     shown = "".join((*prompt.held, prompt.own))
-    if any(f'{{"{name}"' in shown for name in schema["properties"]):
+    if any(f'{{"{name}"' in shown for name in prompt.answer.model_fields):
         return prompt.own
     asked = "Answer with one JSON object and nothing else. It must fit this JSON schema:"
-    return f"{prompt.own}\n\n{asked}\n{json.dumps(schema)}"
+    return f"{prompt.own}\n\n{asked}\n{json.dumps(prompt.answer.model_json_schema())}"
 
 
 # Keys of a JSON schema that a strict one must not have, or needs none of: what comes is checked.
