@@ -141,8 +141,8 @@ def test_each_command_of_a_page_runs_in_their_order(page: str, folder: Path, mon
             keys = dict.fromkeys(("ANTHROPIC_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY"), "none")
         if "--dry-run" in words and "--runner" not in words:
             words += ["--runner", "anthropic"]
-        if words[1] == "debate" and not {"--session", "--max-messages"} & set(words):  # no later command reads it
-            words += ["--max-messages", "4"]
+        if "--dry-run" in words or (words[1] == "debate" and not {"--session", "--max-messages"} & set(words)):
+            words += ["--max-messages", "2"]  # no later command reads it
         done = CliRunner().invoke(cli, words[1:], prog_name="eda", env=keys, input="some text\n" if before else None)
         assert done.exit_code == 0, f"{line}\n{done.output}"
 

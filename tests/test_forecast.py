@@ -161,7 +161,9 @@ def test_every_panel_that_comes_with_eda_is_forecast(panel: str) -> None:
     assert {"speak", "ballot"} <= {purpose for purpose, _ in foreseen.runs[1]}
 
 
-@pytest.mark.parametrize(("panel", "words", "per_token", "given", "documents"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(
+    ("panel", "words", "per_token", "given", "documents"), each_other(CASES, 1), ids=[case[0] for case in CASES]
+)
 def test_the_forecast_is_near_what_a_server_counts(
     server: Counting, panel: str, words: int, per_token: float, given: dict[str, Any], documents: tuple[Document, ...]
 ) -> None:
@@ -182,7 +184,7 @@ def test_what_short_and_long_replies_take_is_between_the_least_and_the_most(
     server: Counting, panel: str, words: int
 ) -> None:
     """Without it the range that is shown does not hold for the models that it is shown for."""
-    foreseen, result = debated(server, panel, words, 4.0, {}, ())
+    foreseen, result = debated(server, panel, words, 4.0, {"max_messages": 9}, ())
     least, _, most = foreseen.totals
     assert least.tokens < result.spent.tokens < most.tokens
 
@@ -211,16 +213,17 @@ def test_a_budget_holds_for_what_a_server_counts(server: Counting, limit: dict[s
 
 
 @cache
-def dry(*args: str) -> Any:
+def dry(*args: str, seats: tuple[str, ...] = ("sceptic", "historian")) -> Any:
     """What is printed, which several tests look at."""
-    done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", *args])
+    named = [option for seat in seats for option in ("--persona", seat)]
+    done = CliRunner().invoke(cli, ["debate", QUESTION, *named, "--dry-run", *args])
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout) if "--json" in args else done.stdout
 
 
 def test_a_forecast_needs_no_key_and_leaves_nothing_behind(tmp_path: Path) -> None:
     """Without it somebody has to pay, or to tidy up, to learn what it would cost."""
-    data = dry("--json", "--max-messages", "12", "--sessions", str(tmp_path))
+    data = dry("--json", "--max-messages", "12", "--sessions", str(tmp_path), seats=())
     assert list(tmp_path.iterdir()) == []
     assert data["runner"] == "anthropic:claude-sonnet-5-5+claude-haiku-5-5"
     assert {(row["purpose"], row["model"]) for row in data["rows"]} == {
@@ -334,13 +337,18 @@ def test_a_runner_that_asks_no_model_has_no_forecast(spec: str) -> None:
     assert done.exit_code == 2
 
 
-def test_a_long_debate_is_reckoned_from_two_shorter_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("personas", "short"), [(["sceptic", "historian"], 12), pytest.param([], 24, marks=pytest.mark.long)]
+)
+def test_a_long_debate_is_reckoned_from_two_shorter_ones(
+    monkeypatch: pytest.MonkeyPatch, personas: list[str], short: int
+) -> None:
     """Without it the price of a thousand messages takes two minutes to work out."""
-    monkeypatch.setattr("eda.report.forecast._SHORTER", (24, 48))
-    asked = {"question": QUESTION, "runner": "anthropic", "settings": {"max_messages": 72}}
-    made = prepared(DebateRequest.of(asked))
+    monkeypatch.setattr("eda.report.forecast._SHORTER", (short, 2 * short))
+    asked = {"question": QUESTION, "personas": personas, "runner": "anthropic", "seed": 2}
+    made = prepared(DebateRequest.of({**asked, "settings": {"max_messages": 3 * short}}))
     reckoned, whole = foreseen(made), forecast(made.debate, named_models("anthropic"))
-    assert (reckoned.of, whole.of) == ((24, 48), ())
+    assert (reckoned.of, whole.of) == ((short, 2 * short), ())
     assert reckoned.ended == whole.ended == ("silence", "messages", "messages")
     for ours, real in zip(reckoned.totals, whole.totals, strict=True):
         assert ours.calls == pytest.approx(real.calls, rel=0.04)

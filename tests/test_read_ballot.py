@@ -628,10 +628,10 @@ def test_titles_of_any_script_are_read_or_asked_about(title: str) -> None:
     ],
 )
 def test_the_time_grows_with_the_length(begins: str, unit: str) -> None:
-    raw, begun = f"{begins}{unit * MAX_MESSAGE}"[:MAX_MESSAGE], process_time()  # more is not read at all
+    raw, begun = f"{begins}{unit * MAX_MESSAGE}"[: MAX_MESSAGE // 2], process_time()  # half of what is read at all
     eda.read_ballot(raw, TABLE)
     said_beside(raw, ())
-    assert process_time() - begun < 4
+    assert process_time() - begun < 2
 
 
 def test_an_order_that_has_one_text_twice_is_asked_about() -> None:

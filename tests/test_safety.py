@@ -129,7 +129,7 @@ def prompts_of(evil: str) -> list[Prompt]:
 
     runner = ScriptedRunner(say, bids=bid, ballots=vote, summarises=True)
     session = Session.in_memory()
-    given_settings = Settings(max_messages=14, summary_every=4, full_budget=4000)
+    given_settings = Settings(max_messages=9, summary_every=4, full_budget=4000)
     documents = (Document(evil, evil),)
     debate = Debate(evil, PANEL, runner, session=session, documents=documents, settings=given_settings)
     debate.on(MessagePosted)(lambda said: debate.note(evil, "Pat", topic=flat[:50]) if said.number == 5 else None)

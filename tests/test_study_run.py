@@ -105,6 +105,9 @@ TASKS = [
     {"id": f"t{n}", "question": f"Which way is shorter, number {n}?", "options": ["North", "South"], "answer": "South"}
     for n in range(3)
 ]
+ONE = ('"tasks.jsonl"', '{file = "tasks.jsonl", count = 1}')
+TWO = ('"tasks.jsonl"', '{file = "tasks.jsonl", count = 2}')
+ONCE = ("seeds = 2", "seeds = 1")
 
 
 @pytest.fixture
@@ -195,26 +198,26 @@ def noted_in(file: str) -> list[dict[str, Any]]:
 
 def test_the_same_command_again_runs_what_is_missing(here: Path) -> None:
     """The whole of resuming: nothing is run, or paid, twice."""
-    rewrite(here, ("seeds = 2", "seeds = 1"))
+    rewrite(here, ONE, ONCE)
     first = eda("run", "study.toml", "--json")
     assert first.exit_code == 0, first.output
-    assert json.loads(first.stdout)["ended"] == 12
+    assert json.loads(first.stdout)["ended"] == 4
     logs = {path: path.stat().st_mtime_ns for path in (here / "ways" / "cells").glob("*/events.jsonl")}
-    assert len(logs) == 12
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 12
+    assert len(logs) == 4
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 4
     assert {path: path.stat().st_mtime_ns for path in logs} == logs
     rewrite(here, ("seeds = 1", "seeds = 2"))
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 24
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 8
     assert {path: path.stat().st_mtime_ns for path in logs} == logs
     assert [(each["code"], each["seeds"]) for each in noted_in("study.toml")] == [("seeds-added", 1)]
 
 
 def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: Path) -> None:
     """A night's work must not depend on the power."""
-    study = rewrite(here, ('"simulated"', '"ours_here.py:Mortal"'), ("seeds = 2", "seeds = 1"))
-    died = ran("study", "run", "study.toml", "--out", "cut", env_more={"DIE_AT": "70"})
+    study = rewrite(here, ('"simulated"', '"ours_here.py:Mortal"'), TWO, ONCE)
+    died = ran("study", "run", "study.toml", "--out", "cut", env_more={"DIE_AT": "50"})
     assert died.returncode == -signal.SIGKILL, died.stderr.decode()
-    assert 0 < status_of(plan_of(study), here / "cut").counts["ended"] < 12
+    assert 0 < status_of(plan_of(study), here / "cut").counts["ended"] < 8
     asyncio.run(run(study, here / "cut"))
     asyncio.run(run(study, here / "whole"))
     assert table(study, here / "cut") == table(study, here / "whole")
@@ -223,7 +226,7 @@ def test_a_study_that_is_killed_gives_the_table_of_the_uninterrupted_one(here: P
 @pytest.mark.long
 def test_two_commands_share_a_folder_and_run_each_cell_once(here: Path) -> None:
     """Two processors would be of no use if what runs on them was paid twice, or were other cells."""
-    study = rewrite(here, ("seeds = 2", "seeds = 1"), ("single = {}", ""),
+    study = rewrite(here, ONCE, ("single = {}", ""),
                     ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
     asyncio.run(run(study, here / "one"))
     command = [sys.executable, "-c", PLAIN, "study", "run", "study.toml", "--out", "many"]
@@ -242,7 +245,7 @@ def test_a_cell_that_another_command_ends_meanwhile_is_not_called_deleted(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A study would stand accused of what two of its own commands did side by side."""
-    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    study = rewrite(here, ONE, ONCE)
     looked = status_of
 
     def later(plan: Plan, out: Path) -> Status:
@@ -266,7 +269,7 @@ def test_a_cell_that_another_command_ends_while_this_one_begins_it_has_not_faile
     here: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Six of a hundred cells of two commands were noted as failed after they had been noted as ended."""
-    study = rewrite(here, ('"simulated"', '"player"'), ("seeds = 2", "seeds = 1"), ("single = {}", "reask = {}"),
+    study = rewrite(here, ('"simulated"', '"player"'), ONE, ONCE, ("single = {}", "reask = {}"),
                     ('"talk", "single"', '"talk", "reask"'))  # fmt: skip
     begin = getattr(Session, name)
     if name == "open":  # a cell that was begun
@@ -291,11 +294,11 @@ def test_a_cell_that_another_command_ends_while_this_one_begins_it_has_not_faile
 def test_a_study_that_its_budget_cuts_short_has_pairs(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All talk was run first: who had money for half of it had no effect to look at."""
     monkeypatch.setattr("eda.study.study._PART", 4)
-    study = rewrite(here, ('"simulated"', '"player"'), ("seeds = 2", "seeds = 4\nbudget = {tokens = 150000}"),
+    study = rewrite(here, ('"simulated"', '"player"'), ("seeds = 2", "seeds = 2\nbudget = {tokens = 125000}"),
                     ("single = {}", "reask = {}"), ('"talk", "single"', '"talk", "reask"'))  # fmt: skip
     asyncio.run(run(study))
     arms = Counter(cell.arm for cell in cells_of(study) if status_of(plan_of(study), study.out()).cells[cell.id].done)
-    assert arms["talk"] < 24
+    assert arms["talk"] < 12
     assert arms["reask"] > arms["talk"] / 2
 
 
@@ -304,7 +307,7 @@ def test_a_cell_is_the_same_in_every_process(here: Path) -> None:
     study = rewrite(
         here, ('"tasks.jsonl"', '{name = "jury", count = 1}'), ('"economist"', '"economist", "ethicist"'),
         ('"simulated"', '"player"\nshare = 1.0\nfloor = "round-robin"'), ("max_messages = 3", "max_messages = 8"),
-        ('floor = ["round-robin", "bidding"]', ""), ("single = {}", ""), ("seeds = 2", "seeds = 1"),
+        ('floor = ["round-robin", "bidding"]', ""), ("single = {}", ""), ONCE,
         ('contrast = ["talk", "single"]', 'contrast = ["talk", "reask"]'), ("talk = {}", "talk = {}\nreask = {}"),
     )  # fmt: skip
     done = ran("study", "run", "study.toml", "--out", "other", env_more={"PYTHONHASHSEED": "1"})
@@ -319,7 +322,7 @@ def test_a_cell_is_the_same_in_every_process(here: Path) -> None:
 
 def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) -> None:
     """A measure that was thought of later is asked of runs that were paid for; half of a table is of no version."""
-    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    study = rewrite(here, ONE, ONCE)
     assert eda("run", "study.toml").exit_code == 0
     made = study.frames()["cells"]
     manifest = here / "ways" / "manifest.json"
@@ -331,14 +334,14 @@ def test_another_version_reads_a_study_and_does_not_go_on_with_it(here: Path) ->
     assert "--out DIR" in refused.stderr
     assert study.frames()["cells"].equals(made)
     status = json.loads(eda("status", "study.toml", "--json").stdout)
-    assert (status["ended"], status["cells"]) == (12, 12)
+    assert (status["ended"], status["cells"]) == (4, 4)
     rewrite(here, ("max_messages = 3", "max_messages = 4"))
     assert "is not the file that was frozen" in eda("table", "study.toml").stderr
 
 
 def test_a_command_that_leaves_cells_to_another_one_says_so(here: Path) -> None:
     """Exit code 0 would let a script make the report of a part."""
-    rewrite(here, ('"tasks.jsonl"', '"one.jsonl"'), ("seeds = 2", "seeds = 1"))
+    rewrite(here, ('"tasks.jsonl"', '"one.jsonl"'), ONCE)
     (here / "one.jsonl").write_text(json.dumps(TASKS[0]))
     assert eda("run", "study.toml").exit_code == 0
     study = Study.load("study.toml")
@@ -354,7 +357,7 @@ def test_a_command_that_leaves_cells_to_another_one_says_so(here: Path) -> None:
 
 def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> None:
     """A control that is given less would make any panel look good."""
-    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    study = rewrite(here, ONE, ONCE)
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     single = next(cell for cell in plan.cells.values() if cell.arm == "single")
@@ -367,8 +370,7 @@ def test_a_single_member_answers_as_often_as_the_panel_was_asked(here: Path) -> 
 
 def test_an_arm_reads_what_a_panel_said_of_another_task(here: Path) -> None:
     """Without it nobody knows whether any text would have done."""
-    study = rewrite(here, ("single = {}", "unrelated = {}"), ('"single"]', '"unrelated"]'), ("seeds = 2", "seeds = 1"),
-                    ('"tasks.jsonl"', '{file = "tasks.jsonl", count = 2}'))  # fmt: skip
+    study = rewrite(here, ("single = {}", "unrelated = {}"), ('"single"]', '"unrelated"]'), ONCE, TWO)  # fmt: skip
     asyncio.run(study.run())
     out, plan = study.out(), plan_of(study)
     cell = next(cell for cell in plan.cells.values() if cell.arm == "unrelated")
@@ -382,9 +384,9 @@ def test_an_arm_reads_what_a_panel_said_of_another_task(here: Path) -> None:
 
 def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_with(here: Path) -> None:
     """An arm that spoke or was asked more often would differ in that, too, whatever the floor."""
-    study = rewrite(here, ('"simulated"', '"player"'), ("max_messages = 3", "max_messages = 9\npoll = {every = 4}"),
+    study = rewrite(here, ('"simulated"', '"player"'), ("max_messages = 3", "max_messages = 6\npoll = {every = 3}"),
                     ("single = {}", "reask = {}\nreflect = {}\nunrelated = {}"), ('"single"]', '"reask"]'),
-                    ("seeds = 2", "seeds = 1"), ('"tasks.jsonl"', '{file = "tasks.jsonl", count = 2}'))  # fmt: skip
+                    ONCE, TWO)  # fmt: skip
     asyncio.run(study.run())
     made, turns, asks = study.frames(), dict[str, list[str]](), dict[str, list[tuple[str, str, int]]]()
     for row in made["messages"].to_pylist():
@@ -397,7 +399,7 @@ def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_wi
         assert sorted(asks[cell_id]) == sorted(asks[like])
         pairs += 1
     assert pairs == 2 * 3 * 2
-    assert len({tuple(speakers) for speakers in turns.values()}) > 2  # bids had made other orders
+    assert len({tuple(speakers) for speakers in turns.values()}) > 1  # bids had made other orders
     again = Stored(study.out()).frames()  # what the cells are stands in the folder: no generator is asked
     assert all(again[name].equals(each) for name, each in made.items())
 
@@ -406,7 +408,7 @@ def test_a_control_has_the_turns_and_the_asks_of_the_talk_that_it_is_compared_wi
 def test_polls_along_the_way_and_polls_that_stop_a_debate_are_told_apart(here: Path, poll: str) -> None:
     """A trajectory of two instruments would show a change of the question as one of mind."""
     study = rewrite(here, ("max_messages = 3", f"max_messages = 9\nconsensus = 1.0\npoll_every = 3\npoll = {poll}"),
-                    ('"simulated"', '"player"\nnoise = 0.5'), ("single = {}", ""), ("seeds = 2", "seeds = 1"),
+                    ('"simulated"', '"player"\nnoise = 0.5'), ("single = {}", ""), ONE, ONCE,
                     ('"talk", "single"', '"floor=bidding", "floor=round-robin"'))  # fmt: skip
     asyncio.run(study.run())
     polled = 0
@@ -424,32 +426,32 @@ def test_polls_along_the_way_and_polls_that_stop_a_debate_are_told_apart(here: P
 
 def test_a_budget_holds_over_all_cells(here: Path) -> None:
     """Whoever says ten dollars pays ten at most, however many cells are side by side."""
-    study = rewrite(here, ('"simulated"', '"ours_here.py:Paid"'), ("seeds = 2", "seeds = 2\nbudget = {usd = 2.0}"))
+    study = rewrite(here, ('"simulated"', '"ours_here.py:Paid"'), ("seeds = 2", "seeds = 1\nbudget = {usd = 1.0}"))
     first = eda("run", "study.toml", "--json")
     found = json.loads(first.stdout)
     assert first.exit_code == 1
     assert "no room for another cell" in found["paused"]
-    assert 1.0 < found["cost"] <= 2.0
-    assert 0 < found["ended"] < 24
+    assert 0.5 < found["cost"] <= 1.0
+    assert 0 < found["ended"] < 12
     assert found["unfinished"] == 0
-    rewrite(here, ("usd = 2.0", "usd = 50"))
+    rewrite(here, ("usd = 1.0", "usd = 50"))
     again = eda("run", "study.toml", "--json")
     assert again.exit_code == 0
     assert json.loads(again.stdout)["ended"] == len(cells_of(study))
     (noted,) = noted_in("study.toml")
-    assert (noted["code"], noted["before"], noted["after"]) == ("budget", '{"usd":2.0}', '{"usd":50.0}')
+    assert (noted["code"], noted["before"], noted["after"]) == ("budget", '{"usd":1.0}', '{"usd":50.0}')
 
 
 def test_commands_that_share_a_folder_share_its_budget(here: Path) -> None:
     """Whoever types the command once for each processor would pay as many times what the file allows."""
-    study = rewrite(here, ('"simulated"', '"ours_here.py:Paid"'), ("seeds = 2", "seeds = 2\nbudget = {usd = 2.0}"))
+    study = rewrite(here, ('"simulated"', '"ours_here.py:Paid"'), ("seeds = 2", "seeds = 1\nbudget = {usd = 1.0}"))
 
     async def both() -> list[Status]:
         return [*await asyncio.gather(*(run(study, workers=1) for _ in range(2)))]
 
     told = asyncio.run(both())
     assert all("no room for another cell" in each.paused for each in told)
-    assert 1.0 < max(usd for usd, _ in (each.spent for each in told)) <= 2.0
+    assert 0.5 < max(usd for usd, _ in (each.spent for each in told)) <= 1.0
 
 
 def test_a_budget_in_dollars_needs_prices(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -465,10 +467,10 @@ def test_a_budget_in_dollars_needs_prices(here: Path, monkeypatch: pytest.Monkey
 def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
     """One broken cell must neither end the study nor be hidden in it."""
     (here / "broken").touch()
-    rewrite(here, ('"simulated"', '"ours_here.py:Broken"'), ("seeds = 2", "seeds = 1"))
+    rewrite(here, ('"simulated"', '"ours_here.py:Broken"'), TWO, ONCE)
     first = eda("run", "study.toml", "--json")
     found = json.loads(first.stdout)
-    assert (first.exit_code, found["ended"], found["failed"]) == (1, 8, 2)
+    assert (first.exit_code, found["ended"], found["failed"]) == (1, 4, 2)
     assert {row["reason"] for row in found["failures"]} == {"ValueError: the wire is cut"}
     lost = {row["cell"]: row for row in Study.load("study.toml").frames()["cells"].to_pylist() if row["reason"]}
     for each in (*found["failures"], *found["waiting"]):
@@ -476,23 +478,23 @@ def test_what_fails_is_shown_and_run_again_when_asked(here: Path) -> None:
     assert [len(found[key]) for key in ("failures", "waiting")] == [2, 2]
     assert {row["reason"].split(",")[-1] for row in found["waiting"]} == {" which failed"}
     (here / "broken").unlink()
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 8
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 4
     told = eda("status", "study.toml").stderr
     assert "failed: ValueError: the wire is cut" in told
     assert "2 controls are not begun: the talk that they follow failed" in told
-    assert json.loads(eda("run", "study.toml", "--retry", "--json").stdout)["ended"] == 12
+    assert json.loads(eda("run", "study.toml", "--retry", "--json").stdout)["ended"] == 8
 
 
 def test_an_outage_pauses_the_study(here: Path) -> None:
     """A thousand cells that fail one by one because the server is down would all have to be looked at."""
     (here / "gone").touch()
-    rewrite(here, ('"simulated"', '"ours_here.py:Gone"'), ("seeds = 2", "seeds = 1"))
+    rewrite(here, ('"simulated"', '"ours_here.py:Gone"'), ONE, ONCE)
     paused = eda("run", "study.toml", "--workers", "2")
     assert paused.exit_code == 1
     assert "paused: nobody answers" in paused.stderr
     assert json.loads(eda("status", "study.toml", "--json").stdout)["failed"] == 0
     (here / "gone").unlink()
-    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 12
+    assert json.loads(eda("run", "study.toml", "--json").stdout)["ended"] == 4
 
 
 @pytest.mark.parametrize(
@@ -556,7 +558,7 @@ def test_changed_tasks_and_personas_are_refused_after_the_freeze(here: Path) -> 
     (here / "people").mkdir()
     persona = "---\nname: ada\ntitle: Ada\ndescription: Counts.\n---\nYou are Ada. You count.\n"
     (here / "people" / "ada.md").write_text(persona)
-    rewrite(here, ("[fixed]", '[fixed]\npersonas_dir = "people"'), ('"economist"', '"ada"'), ("seeds = 2", "seeds = 1"))
+    rewrite(here, ("[fixed]", '[fixed]\npersonas_dir = "people"'), ('"economist"', '"ada"'), ONCE)
     assert eda("run", "study.toml").exit_code == 0
     (here / "people" / "ada.md").write_text(persona + "Twice.\n")
     assert "a persona, prompt" in eda("run", "study.toml").stderr
@@ -636,7 +638,7 @@ def test_a_plan_says_what_it_takes_and_what_it_can_show(here: Path) -> None:
 
 def test_effects_tables_and_report_come_from_the_sessions(here: Path) -> None:
     """From file to report with no Python written."""
-    rewrite(here, ("seeds = 2", "seeds = 1"))
+    rewrite(here, ONCE)
     assert eda("table", "study.toml").exit_code == 2  # nothing was begun
     assert eda("run", "study.toml").exit_code == 0
     (effect,) = json.loads(eda("table", "study.toml", "--json").stdout)["effects"]
@@ -674,11 +676,11 @@ def test_no_rule_reports_a_change_where_nobody_moves() -> None:
 
 def test_a_study_runs_from_python(here: Path) -> None:
     """In a notebook there is no command line."""
-    study = rewrite(here, ("seeds = 2", "seeds = 1"))
+    study = rewrite(here, ONE, ONCE)
     seen: list[int] = []
     found = asyncio.run(study.run(told=lambda status: seen.append(status.counts["ended"])))
-    assert (found.paused, found.counts["ended"]) == ("", 12)
-    assert seen == list(range(13))
-    assert study.frames()["cells"].num_rows == 12
+    assert (found.paused, found.counts["ended"]) == ("", 4)
+    assert seen == list(range(5))
+    assert study.frames()["cells"].num_rows == 4
     assert isinstance(plan_of(study), Plan)
     assert study.out().samefile(here / "ways")
