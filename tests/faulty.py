@@ -253,7 +253,7 @@ def runner_of(server: Faulty, kind: str, deadline: float, sleep: Any) -> ModelRu
 
 def debate(runner: Any, session: Session | None = None) -> Debate:
     """A debate with openings, a discussion, three summaries and a ballot."""
-    chosen = Settings(max_messages=10, summary_every=4, first_vote=False)
+    chosen = Settings(max_messages=8, summary_every=4, first_vote=False)
     return Debate("Shall we go?", PANEL, runner, options=("Go", "Wait"), settings=chosen, session=session)
 
 

@@ -10,9 +10,12 @@ import pytest
 __all__ = ["each_other", "in_turn"]
 
 
-def each_other(cases: Iterable[Any], first: int = 0) -> list[Any]:
-    """Return the cases, of which each other one is for `make test-long` alone; `first` is 1 for the other half."""
-    return [_case(case if isinstance(case, tuple) else (case,), nth % 2 == first) for nth, case in enumerate(cases)]
+def each_other(cases: Iterable[Any], first: int = 0, of: int = 2) -> list[Any]:
+    """Return the cases, of which `make test` takes one of so many, and `make test-long` the others.
+
+    The other half is taken where `first` is 1.
+    """
+    return [_case(case if isinstance(case, tuple) else (case,), nth % of == first) for nth, case in enumerate(cases)]
 
 
 def in_turn(rows: Sequence[Any], columns: Sequence[Any], of: int = 2) -> list[Any]:

@@ -40,7 +40,7 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Put the stand-ins on the PATH."""
     on_path(tmp_path / "bin", monkeypatch)
     monkeypatch.setenv("FAKE_COUNT", str(tmp_path / "asked"))
-    monkeypatch.setenv("FAKE_AFTER", "5")
+    monkeypatch.setenv("FAKE_AFTER", "3")
     monkeypatch.delenv("FAKE_AGENT", raising=False)
 
 
@@ -60,7 +60,7 @@ def outcome(session: Session) -> list[dict[str, object]]:
 
 async def held(spec: str, folder: Path, runner: AgentRunner) -> Session:
     session = Session.create(f"{SPECS[spec]}-{folder.name}", folder)
-    settings = Settings(max_messages=4, floor="round-robin")
+    settings = Settings(max_messages=4, floor="round-robin", first_vote=False)
     panel = ("sceptic", "historian")
     debate = Debate("Go?", panel, runner, options=("Go", "Wait"), settings=settings, session=session)
     with suppress(RunnerUnavailableError):  # the log has it
@@ -93,7 +93,7 @@ async def test_a_fault_of_a_program_pauses_the_debate_which_goes_on_equal(
         before = outcome(session)
         assert before == whole[spec][: len(before)]
         answered = sum(isinstance(fact, CallMade) and fact.nth > 0 for fact in session.events())
-        assert answered <= 5 < (tmp_path / "asked").stat().st_size
+        assert answered <= 3 < (tmp_path / "asked").stat().st_size
         monkeypatch.delenv("FAKE_AGENT")
         await Debate.resume(session, agent(spec)).run()
         assert outcome(session) == whole[spec]

@@ -31,7 +31,7 @@ from eda.runners.scripted import ScriptedRunner
 from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
-MOST = 20
+MOST = 12
 """Messages of a debate `with_ada`."""
 Answer = Callable[[Prompt], str]
 
@@ -80,7 +80,7 @@ async def test_a_person_opens_closes_and_votes_like_everybody() -> None:
         asked.append(prompt)
         return spoken(prompt)
 
-    debate = with_ada(answer)
+    debate = with_ada(answer, most=20)
     result = await debate.run()
     assert [(prompt.purpose, prompt.stage) for prompt in asked] == [
         ("speak", "opening"),
@@ -104,7 +104,7 @@ async def test_a_person_opens_closes_and_votes_like_everybody() -> None:
 
 async def test_who_passes_is_passed_and_who_does_not_vote_abstains() -> None:
     """Enter must be an answer."""
-    debate = with_ada()
+    debate = with_ada(most=20)
     await debate.run()
     assert [(p.who, p.why, p.repeats) for p in of(debate, TurnPassed) if p.who == "Ada"] == [("Ada", "passed", 0)] * 2
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]

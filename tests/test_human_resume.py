@@ -20,7 +20,7 @@ from eda.runners.simulated.runner import SimulatedRunner
 
 def resumable(folder: Path) -> Session:
     session = Session.create("s", folder)
-    debate = with_ada(spoken, session)
+    debate = with_ada(spoken, session, most=20)
     debate.bus.subscribe(MessagePosted, lambda m: debate.stop() if m.number == 7 else None)
     debate.run_sync()
     return session

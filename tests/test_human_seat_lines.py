@@ -57,11 +57,12 @@ def seated(
     first_vote: bool = False,
     language: str = "en",
     seat: TerminalSeat | None = None,
+    most: int = 6,
 ) -> tuple[TerminalSeat, Debate]:
     """A person's seat at a debate that begins with the openings, or with the first ballot."""
     seat = seat or TerminalSeat("Ada")
     seat.show = show
-    limits = Settings(max_messages=8, first_vote=first_vote, language=language)
+    limits = Settings(max_messages=most, first_vote=first_vote, language=language)
     debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
     seat.sit(debate)
     return seat, debate
@@ -95,7 +96,7 @@ def said(debate: Debate) -> list[str]:
 
 async def test_who_never_stops_writing_has_a_message_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that has run wild at a seat would fill the log without end, and the others would never speak."""
-    seat, debate = seated()
+    seat, debate = seated(most=8)
     with piped(monkeypatch, b"hello\n" * 9000, ends=False):
         await ran(seat, debate)
     others = [message for message in of(debate, MessagePosted) if message.who != "Ada"]
@@ -1149,7 +1150,7 @@ async def test_ids_with_yes_or_no_that_answer_nothing_and_take_no_side_are_no_me
 async def test_what_is_scratched_is_the_line_that_is_not_heard_yet(then: str, sent: list[str]) -> None:
     """ "Scratch that", right after a line was sent, named an older one, and the line was posted."""
     shown, lines = list[str](), ["I support o1", "the barn is cold", then]
-    seat, debate = seated(shown.append)
+    seat, debate = seated(shown.append, most=8)
     seat.free = lambda: seat._reply("") and None
 
     def next_line(message: MessagePosted) -> None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from in_turn import in_turn
-from test_human import MOST, of, with_ada
+from test_human import of, with_ada as with_ada_for
 
 from eda import Debate
 from eda.events import FloorGranted, MessagePosted, PhaseStarted, TurnPassed
 
 FLOORS = ["bidding", "round-robin", "random", "moderated", "simultaneous"]
+MOST = 20
+with_ada = partial(with_ada_for, most=MOST)
 
 
 def closing_words(debate: Debate) -> list[str]:

@@ -125,7 +125,7 @@ PASSING: dict[str, tuple[Callable[[], Fail | Say], float]] = {
 }
 
 
-@pytest.mark.parametrize("case", each_other(PASSING))
+@pytest.mark.parametrize("case", each_other(PASSING, of=3))
 def test_every_call_fails_once_and_the_debate_is_the_one_that_met_no_error(fake, made, calm, case):
     """Without it a bad hour of the provider costs turns, doubles messages, or ends a sentence in the middle."""
     trouble, least = PASSING[case]

@@ -52,7 +52,7 @@ IN_TURN = {fault: list(MOMENTS)[place % 4] for place, fault in enumerate(FAULTS)
 @pytest.mark.parametrize(
     ("fault", "moment"),
     [
-        *each_other(IN_TURN.items()),
+        *each_other(IN_TURN.items(), of=3),
         *in_turn(("refuses connections", "calls a tool only"), list(MOMENTS)[1:]),
     ],
 )

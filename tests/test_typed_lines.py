@@ -32,7 +32,7 @@ from eda.serve.host import Doing, Running, _at_seat
 from eda.serve.people import WebSeat, said_back
 from eda.words import Words
 
-with_ada = partial(with_ada_for, most=10)
+with_ada = partial(with_ada_for, most=8)
 
 
 def saying(debate: Debate, *lines: str) -> None:
@@ -121,7 +121,7 @@ async def test_a_line_on_a_text_that_is_open_no_more_is_offered_for_the_one_in_i
 
 async def test_the_model_that_reads_a_line_is_told_of_texts_that_are_open_no_more() -> None:
     reader = Reader()
-    debate = with_ada(runner=reader)
+    debate = with_ada(most=10, runner=reader)
     saying(debate, "[PROPOSE Bread and soup] We cook a pot for everybody", "I withdraw mine", LINE)
     await debate.run()
     (put,) = [each for each in debate.memory.proposals if each.title == "Bread and soup"]
@@ -194,7 +194,7 @@ async def test_what_is_read_by_words_counts_after_a_yes_alone() -> None:
 
 async def test_what_was_counted_is_taken_back_and_a_resume_reads_the_same(tmp_path: Path) -> None:
     with Session.create("one", tmp_path) as session:
-        debate = with_ada(session=session)
+        debate = with_ada(most=10, session=session)
         saying(debate, "I support o1", "I propose that we ask the neighbours", "still for o2")
         answering(debate, I="taken back")
         await debate.run()
@@ -397,7 +397,7 @@ async def test_a_vote_at_a_page_after_ones_own_is_no_message(typed: str, reads: 
 
 
 async def test_declared_tags_count_as_ever_and_what_of_them_is_lost_is_named() -> None:
-    debate = with_ada()
+    debate = with_ada(most=10)
     saying(debate, "[OPPOSE o2] it is dear", "[SUPORT o1] it is cheap", "[DEFER o1] it can wait")
     await debate.run()
     first, second, third = [each for each in of(debate, MessagePosted) if each.who == "Ada"]
@@ -1165,7 +1165,7 @@ async def test_a_page_puts_no_older_offer_while_a_newer_line_is_being_read() -> 
 
 async def test_a_page_no_longer_tells_as_counted_what_a_newer_line_replaces() -> None:
     """ "Counted: you are for o1" stood below a line after its author had withdrawn that."""
-    debate, over = with_ada(), list[tuple[int, list[str]]]()
+    debate, over = with_ada(most=10), list[tuple[int, list[str]]]()
     saying(debate, "I support o1", "I support o2", "I withdraw my support for o1")
 
     def told(message: MessagePosted) -> None:

@@ -105,6 +105,7 @@ def misbehave():
     if MODE == "complaints":
         while True:
             sys.stderr.write("x" * 100_000)
+            time.sleep(0.005)  # twenty megabytes a second
     if MODE == "no text":
         sys.stdout.buffer.write(b"\xff\xfe\x00\xff\n" * 1_000)
         sys.exit(0)
