@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 from click.testing import CliRunner
 from folded import debated, folded
+from in_turn import in_one
 from rich.console import Console
 
 from eda import Act, ConversationMemory, Debate, MessagePosted, Session, Settings
@@ -481,7 +482,7 @@ SPEAKS = tuple(
 )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("said", "line"),
     [
         ("Ben said in m2 that he pays the sweepers.", "not so in m2, by Ben: "),

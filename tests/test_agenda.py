@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from hypothesis import given, strategies as st
+from in_turn import in_one
 
 from eda.cli import cli
 from eda.errors import AgendaError, UnknownNameError
@@ -41,7 +42,7 @@ def test_a_format_of_ones_own_is_read_from_a_path(tmp_path: Path) -> None:
     assert [phase.name for phase in load_agenda(str(path))] == ["talk", "vote", "end"]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "said"),
     [
         (HEAD + 'rule = "most"' + TALK + VOTE + END, "'rule' should be '"),

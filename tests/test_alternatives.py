@@ -10,6 +10,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from click.testing import Result
+from in_turn import in_one
 from mcp.client import Client
 from served import BEARER, serving
 from started import PLAIN, on_terminal
@@ -97,13 +98,13 @@ NONE = (
 )
 
 
-@pytest.mark.parametrize("question", NAMED)
+@in_one("question", NAMED)
 def test_alternatives_are_found_in_the_words_of_the_question(question: str) -> None:
     """Whoever names two ways wants one of them, and would otherwise get a list of both."""
     assert alternatives_in(question) == NAMED[question]
 
 
-@pytest.mark.parametrize("question", NONE)
+@in_one("question", NONE)
 def test_an_or_that_joins_something_else_offers_nothing(question: str) -> None:
     """An offer that makes no sense is worse than none: nobody believes the next one."""
     assert alternatives_in(question) == ()

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from in_turn import in_one
 from test_asked_again import Saying, facts, held
 
 from eda import Debate, Prompt, Reply
@@ -208,7 +209,7 @@ def test_prose_in_which_a_word_may_mean_anything_is_asked_about() -> None:
     assert vote(GERARD) == (None, f"it names p11.0, p12.1, p8.2, p1.0, p7.0, p16.2; {asked}")
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("reason", "refused"),
     [
         *(("I refuse p11.0.", ["p11.0"]), ("p11.0 I refuse.", ["p11.0"]), ("p11.0 is refused", ["p11.0"])),

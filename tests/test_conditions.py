@@ -5,6 +5,7 @@ import time
 
 import pytest
 from folded import debated, lines_of
+from in_turn import in_one
 
 from eda import ConditionRead, MessagePosted, read_condition
 from eda.debate.line_reader import as_moves, with_line
@@ -531,7 +532,7 @@ def test_a_condition_is_quoted_from_its_first_word(words: str) -> None:
     assert read_condition(f"ja, {words}", "support").condition == words
 
 
-@pytest.mark.parametrize("reason", CONDITIONS)
+@in_one("reason", CONDITIONS)
 def test_a_condition_is_read_in_the_words_of_seven_languages(reason: str) -> None:
     """Only `if` was read: "once the firm pays" counted as full support."""
     read = read_condition(reason, "support")
@@ -548,12 +549,12 @@ def test_a_condition_does_not_end_within_a_number(reason: str) -> None:
     assert read_condition(reason, "support") == ConditionRead(True, reason)
 
 
-@pytest.mark.parametrize("reason", NONE)
+@in_one("reason", NONE)
 def test_what_only_sounds_like_a_condition_is_none(reason: str) -> None:
     assert read_condition(reason, "support") == ConditionRead(False)
 
 
-@pytest.mark.parametrize("reason", DOUBTS)
+@in_one("reason", DOUBTS)
 def test_what_may_be_a_condition_is_in_doubt(reason: str) -> None:
     assert read_condition(reason, "support").conditional is None
 
@@ -563,7 +564,7 @@ def test_a_word_of_time_without_a_clause_is_no_condition(reason: str) -> None:
     assert read_condition(reason, "support") == ConditionRead(conditional=False)
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("words", "condition"),
     [
         ("It is cheaper, if the price holds.", "if the price holds"),
@@ -624,7 +625,7 @@ def test_what_an_act_of_its_message_ended_is_not_asked_about() -> None:
         assert [each for each, _ in taken_back("Ben", 5, memory)] == [words] * told
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("words", "back"),
     [
         ("My Glasshouse I hereby take back.", True),
@@ -787,7 +788,7 @@ def test_who_acts_on_a_closed_text_is_told_what_became_of_those_that_took_its_pl
     assert on_closed_texts("Ben", 5 + len(other), memory) == [f"what you said on p1.0: it was {told}"]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("talk", "condition"),
     [
         ("As for the lime tree, I back it only if the county pays.", "only if the county pays"),
@@ -879,7 +880,7 @@ def test_what_is_struck_out_says_nothing(line: str, why: str, conditional: bool)
     assert _standing(memory, "Ben") == ("support", conditional, False)
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("talk", "condition"),
     [
         ("I'd only go for your tree if the fee is dropped.", "if the fee is dropped"),
@@ -1002,7 +1003,7 @@ def test_a_move_that_is_struck_below_it_counts_for_nobody(tag: str, below: str, 
     )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "on", "told"),
     [
         ("[SUPPORT p1] a\n\nScrap that.\n\n[OPPOSE p2] b", {"p2.0": "oppose"}, True),
@@ -1536,7 +1537,7 @@ def test_what_is_asked_for_before_one_is_in_leaves_a_bare_support_in_doubt(talk:
     assert (stood.doubt, stood.condition) == (doubt, talk.rstrip(".") * doubt)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "words",
     [
         "bis zehn Uhr Ruhe",
@@ -1595,7 +1596,7 @@ def test_a_clause_that_can_only_be_a_condition_is_one_outright(words: str) -> No
     assert (read.conditional, read.sure) == (True, True)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "words",
     [
         "es ist bis zum Advent zu drucken und leicht zu ändern",
@@ -1636,7 +1637,7 @@ def test_a_reason_before_a_side_or_of_what_holds_anyway_leaves_a_support_full(wo
     assert read_condition(words, "support") == ConditionRead(False)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "words",
     [
         "Ein Geländer auf beiden Seiten, dann trage ich es mit",

@@ -8,6 +8,7 @@ from time import process_time
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import in_one
 
 from eda.debate.prompts.texts import Prompts
 from eda.debate.speech import ShownText
@@ -20,7 +21,7 @@ from eda.memory.minutes.reply_reader import MOST_ACTS
 from eda.memory.patterns import default_language
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("line", "move"),
     [
         ("[PROPOSE] Use Postgres 17.", Move("propose", "Use Postgres 17.")),
@@ -115,7 +116,7 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
     assert read_reply(f"Some talk first.\n\n{line}")[:2] == (18, (move,))
 
 
-@pytest.mark.parametrize(
+@in_one(
     "text",
     [
         "",
@@ -896,7 +897,7 @@ def test_what_is_cut_and_what_is_talk_are_all_of_a_reply(lines: list[str]) -> No
     assert all(offset in covered or text[offset].isspace() for offset in range(len(text)))
 
 
-@pytest.mark.parametrize("length", range(40, 75))
+@in_one("length", range(40, 75))
 def test_what_was_shown_while_a_long_tag_came_in_is_never_taken_back(length: int) -> None:
     """A stream that shows a line and then hides it shows the reader syntax."""
     text = "Some talk.\n\n[PROPOSE " + "x" * length + "] and on"

@@ -6,6 +6,7 @@ from time import process_time
 
 import pytest
 from folded import debated
+from in_turn import in_one
 from told import Told, persona
 
 from eda.debate.prompts.slots import in_words, uncounted
@@ -372,12 +373,12 @@ def said(*texts: str) -> tuple[list[str], list[str]]:
     return acts, [*uncounted(MEMBERS[2], told.progress, told.memory)[1]]
 
 
-@pytest.mark.parametrize(("text", "acts"), COUNTS)
+@in_one(("text", "acts"), COUNTS)
 def test_a_tag_counts_in_any_dress_and_nothing_is_told(text: str, acts: str) -> None:
     assert said(text) == (acts.split("\n"), [])
 
 
-@pytest.mark.parametrize(("text", "faults"), TOLD)
+@in_one(("text", "faults"), TOLD)
 def test_what_does_not_count_is_told_to_its_author_by_name(text: str, faults: str) -> None:
     """ "[SUPPORT not p2]", "I can't support p2. [SUPPORT p2]" and "[SUPPORT p1 or p2]" counted as supports."""
     assert said(text) == ([], faults.split("\n"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from in_turn import in_one
 
 from eda import ConversationMemory, MessagePosted, Pattern, analyze, default_pack
 
@@ -98,7 +99,7 @@ def test_by_hand_a_yes_and_a_no_are_told_apart(text: str, stance: str) -> None:
     assert heard(text, answers=True) & {"support", "oppose", "neutral"} == {stance}
 
 
-@pytest.mark.parametrize("pattern", PACK.patterns, ids=lambda pattern: pattern.name)
+@in_one("pattern", PACK.patterns)
 def test_a_curly_apostrophe_is_an_apostrophe_to_every_pattern(pattern: Pattern) -> None:
     """Telephones and word processors type the curly one: whatever they type would be found or missed by chance."""
     for text in (*pattern.examples, *pattern.counter_examples):

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from fluent.syntax import FluentParser, ast as ftl
 from fluent.syntax.visitor import Visitor
 from german_panel import ARGUMENTS, CALLS
+from in_turn import in_one
 from starlette.testclient import TestClient
 from started import PLAIN, on_terminal
 from told import Told
@@ -246,7 +247,7 @@ def test_a_lost_ballot_is_asked_for_in_german(capsys: pytest.CaptureFixture[str]
     assert asked.startswith("Ana, Ihr Stimmzettel. ")
 
 
-@pytest.mark.parametrize("path", sorted((PACKAGE / "words" / "de").glob("*.ftl")), ids=lambda path: path.stem)
+@in_one("path", sorted((PACKAGE / "words" / "de").glob("*.ftl")))
 def test_a_reader_is_addressed_as_sie(path: Path) -> None:
     """Half of a page would be on first-name terms with its reader."""
     kept = ("decisions-asking", "serving-prompt")  # words of a question, and what a person tells an assistant

@@ -1,6 +1,7 @@
 """What German reasons with a figure, a time or a "wenn" state: a condition is never lost, and most reasons are none."""
 
 import pytest
+from in_turn import in_one
 
 from eda import read_condition
 
@@ -133,13 +134,13 @@ REASONS = [
 ]
 
 
-@pytest.mark.parametrize("words", CONDITIONS)
+@in_one("words", CONDITIONS)
 def test_a_condition_is_one_or_is_asked_about(words: str) -> None:
     """Who wants something first would be shown as for the text whatever comes."""
     assert read_condition(words, "support").conditional is not False
 
 
-@pytest.mark.parametrize("words", REASONS)
+@in_one("words", REASONS)
 def test_a_reason_with_a_time_or_a_measure_is_not_asked_about(words: str) -> None:
     """Each such support was in doubt, counted for nobody, and cost its author a question."""
     assert read_condition(words, "support").conditional is False

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from house import MOST_COMPLEX, House, builds_sentences, circles, complexity, floors, house_of, statement_lines
 from hypothesis import settings
+from in_turn import in_one
 from moves import Trace
 from roles import parameters, uses
 
@@ -55,7 +56,7 @@ def test_a_package_imports_from_packages_below_it(package: str) -> None:
     assert not level, f"{package} on floor {FLOORS[package]} imports {level}"
 
 
-@pytest.mark.parametrize("package", HOUSE.packages)
+@in_one("package", HOUSE.packages)
 def test_inside_a_package_imports_run_one_way(package: str) -> None:
     """A circle means that two rooms are one, or that one concept lives in two places.
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from in_turn import in_one
 
 from eda.errors import PatternError
 from eda.events import MessagePosted
@@ -44,14 +45,14 @@ def found(text: str, *, answers: bool = False) -> set[str]:
     return kinds
 
 
-@pytest.mark.parametrize("pattern", PACK.patterns, ids=lambda pattern: pattern.name)
+@in_one("pattern", PACK.patterns)
 def test_every_default_pattern_does_what_its_author_says(pattern: Pattern) -> None:
     """A reader could not trust a pattern whose own examples it misses."""
     assert pattern.examples
     assert wrong(pattern, PACK) == []
 
 
-@pytest.mark.parametrize("pattern", PACK.patterns, ids=lambda pattern: pattern.name)
+@in_one("pattern", PACK.patterns)
 def test_the_default_patterns_are_written_in_lower_case(pattern: Pattern) -> None:
     """Text is searched in lower case: a capital letter would never match, and nobody would see it."""
     for expression in (pattern.regex, *pattern.unless):
@@ -105,13 +106,13 @@ NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("text", NOTHING)
+@in_one("text", NOTHING)
 def test_nothing_is_decided_by_what_is_not_said(text: str) -> None:
     """An invented decision is what a reader forgives least."""
     assert "decision" not in found(text)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "text",
     [
         "What if we fail?",
@@ -143,7 +144,7 @@ def test_worries_and_refusals_are_no_proposals(text: str) -> None:
     assert "proposal" not in found(text)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "text",
     [
         "We have agreed",
@@ -202,7 +203,7 @@ def test_proposals_are_found_however_they_are_typed(text: str) -> None:
     assert "proposal" in found(text)
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "stance"),
     [
         ("No problem with that", "support"),

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from in_turn import in_one
 from pydantic import ValidationError
 
 from eda import Debate, Reply, Settings
@@ -118,7 +119,7 @@ def test_every_member_of_a_shipped_panel_exists(name: str) -> None:
     assert [one.name for one in members] == list(SHIPPED.panels[name].members)
 
 
-@pytest.mark.parametrize("one", SHIPPED.personas.values(), ids=lambda one: one.name)
+@in_one("one", SHIPPED.personas.values())
 def test_a_shipped_persona_is_complete(one: Persona) -> None:
     """The simulated runner would have nothing of this persona's own to say."""
     assert 3 <= len(one.values) <= 6
@@ -537,7 +538,7 @@ def test_an_installed_copy_finds_its_personas(tmp_path: Path) -> None:
 # --- a persona as data
 
 
-@pytest.mark.parametrize("one", SHIPPED.personas.values(), ids=lambda one: one.name)
+@in_one("one", SHIPPED.personas.values())
 def test_a_persona_survives_the_log(one: Persona) -> None:
     """A resumed session would seat somebody else."""
     assert Persona.model_validate_json(one.model_dump_json()) == one

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say
+from in_turn import in_one
 
 from eda import Debate
 from eda.bus import MessageBus
@@ -174,7 +175,7 @@ SPELLED = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("spelled", SPELLED)
+@in_one("spelled", SPELLED)
 def test_one_person_has_one_name_however_it_is_spelled(spelled: str) -> None:
     """What a copy leaves of `jane_doe` or of an address tells who she is as her name does."""
     (text,) = redacted(f"I asked {spelled}: yes.", names=("Jane Doe",))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
-from in_turn import each_other
+from in_turn import each_other, in_one
 
 import eda
 from eda import BallotRead
@@ -353,16 +353,15 @@ DATA = {
 }
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "wanted"),
     [*(LISTS | REFUSALS | TIES | NOTHING | REASONS | CORRECTIONS | DATA).items()],
-    ids=lambda case: str(case)[:40],
 )
 def test_what_has_one_reading_is_read(raw: str, wanted: Any) -> None:
     assert read(raw) == wanted
 
 
-@pytest.mark.parametrize(("raw", "kind"), [*DOUBTS.items()])
+@in_one(("raw", "kind"), [*DOUBTS.items()])
 def test_what_has_none_or_two_is_asked(raw: str, kind: str) -> None:
     """A vote that is guessed costs more than a question."""
     assert read(raw) == {kind}
@@ -417,7 +416,7 @@ def test_words_that_describe_the_text_of_an_id_are_no_doubt(raw: str, accepts: l
     assert read(raw) == accepts
 
 
-@pytest.mark.parametrize("raw", NOT_DESCRIBED)
+@in_one("raw", NOT_DESCRIBED)
 def test_words_beside_an_id_that_may_say_more_are_asked_about(raw: str) -> None:
     assert eda.read_ballot(raw, TABLE).ask is not None
 
@@ -451,7 +450,7 @@ def test_of_more_than_two_texts_the_other_may_be_any() -> None:
     assert eda.read_ballot("o1, the other one if need be", TABLE).ask is not None
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("said", "mover"),
     [
         *((each, "m4") for each in ("Bewegt: m4.", "Moved: Otis in m4", "What moved me: m4", "Überzeugt: **m4**")),
@@ -491,7 +490,7 @@ def test_a_mover_is_read_from_a_sentence_that_names_one_message_alone(said: str,
     assert said_beside(f"o1. {said}", texts_of(TABLE)).get("moved_by") == mover
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("said", "share"),
     [
         *((each, "0.7") for each in ("I am fairly sure, about 0.7, since it rains.", "I'm pretty sure: 0.7")),

@@ -11,6 +11,7 @@ from typing import get_args
 import pytest
 from click import Context, Group
 from click.testing import CliRunner
+from in_turn import in_one
 
 from eda.cli.program import cli
 from eda.events.records import MoveKind
@@ -69,7 +70,7 @@ def test_the_readme_is_read_in_three_minutes() -> None:
     assert len(re.sub(r"```.*?```|\]\([^)]*\)", " ", README, flags=re.DOTALL).split()) <= 700
 
 
-@pytest.mark.parametrize("page", ["README", *PAGES])
+@in_one("page", ["README", *PAGES])
 def test_links_lead_somewhere(page: str) -> None:
     """Who follows a link to a page that was renamed looks no further."""
     text, folder = (README, ROOT) if page == "README" else (PAGES[page], ROOT / "docs")

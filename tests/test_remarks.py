@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from folded import debated
+from in_turn import in_one
 
 from eda import Persona, Settings, read_remark
 from eda.debate.prompts.slots import uncounted
@@ -48,7 +49,7 @@ def does(raw: str, who: str = "Ana", last: dict[str, Any] = AFTER_TALK) -> list[
     return [(act.kind, act.on, act.of) for act in found.acts]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "acts"),
     [
         ("I support p3.0", [("support", "p3.0")]),
@@ -522,7 +523,7 @@ def test_a_side_that_a_model_takes_in_words_alone_is_told_to_it_with_the_tag_tha
     assert "in its present form" in told[6][0]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "told"),
     [
         ("I take back my opposition to p1.0.", "[WITHDRAW my opposition on p1.0]"),
@@ -678,7 +679,7 @@ def test_a_line_that_is_asked_about_keeps_its_condition() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "answer", "more"),
     [
         ("ja", "yes", ""),

@@ -7,6 +7,7 @@ import time
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import in_one
 from pydantic import BaseModel, Field, ValidationError
 
 from eda.debate.asking import refuses
@@ -87,7 +88,7 @@ LOOSE = {
 }
 
 
-@pytest.mark.parametrize("text", LOOSE.values(), ids=LOOSE)
+@in_one("text", LOOSE.values())
 def test_loose_json_is_read_as_it_was_meant(text):
     """Without it a small model is asked again for a comma, answers the same, and its member has no vote."""
     fields, wrong = fit(BallotAnswer, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from in_turn import in_one
 from test_report_record import allotment
 
 from eda import Session, check_sentence
@@ -95,7 +96,7 @@ def session() -> Session:
     return allotment().session
 
 
-@pytest.mark.parametrize("sentence", FALSE)
+@in_one("sentence", FALSE)
 def test_a_sentence_that_the_record_contradicts_is_false_and_says_by_what(sentence: str) -> None:
     check = check_sentence(sentence, session())
     assert check.verdict == "false"

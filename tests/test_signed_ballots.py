@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from in_turn import in_one
 from test_asked_again import held
 
 from eda import Reply
@@ -122,7 +123,7 @@ def test_a_last_line_with_one_s_own_name_and_no_vote_is_none(raw: str, who: str,
     assert read(raw, who) == meant
 
 
-@pytest.mark.parametrize(("raw", "who", "meant"), HOSTILE)
+@in_one(("raw", "who", "meant"), HOSTILE)
 def test_a_name_a_refusal_or_a_reason_makes_no_other_vote(raw: str, who: str, meant: tuple[Any, ...]) -> None:
     """ "o1\\nMine too, Hannes" was a vote for o1 alone, "not o1. Hannes" one for the text of Hannes."""
     assert read(raw, who) in (ASKED, *meant)

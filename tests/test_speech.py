@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import in_one
 
 from eda import Debate, MessagePosted, Prompt, Reply, Settings
 from eda.debate.prompts.texts import Prompts
@@ -36,7 +37,7 @@ GERMAN = (
 )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("reply", "why"),
     [
         ("", "empty"),
@@ -71,7 +72,7 @@ def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
     assert why in no_speech(Read(reply), PROMPT)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "reply",
     [
         ENGLISH,

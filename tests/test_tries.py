@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from in_turn import in_one
 from test_asked_again import OPTIONS, PANEL, Saying, facts, held, maya
 
 from eda import Debate, Prompt, Reply, Session
@@ -234,7 +235,7 @@ def test_a_vote_that_a_pause_cuts_between_two_tries_goes_on_as_if_it_had_not(tmp
     assert [prompt.attempt for prompt in again.asked("ballot", "Maya")] == [2, 3]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("answer", "ranking", "also"),
     [
         ("My ballot:\n1. o2\n2. p1.0\nAlso: p3.0\n\nThank you!", ("Wait", "Go now"), ("Ask the bank",)),

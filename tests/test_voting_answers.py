@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
+from in_turn import in_one
 
 from eda.events import NONE, Ballot, BallotText
 from eda.events.outcome import Doubt
@@ -22,7 +23,7 @@ from eda.words import Words
 CHOICES = ("Go now", "Wait", "Wait a year")
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("data", "text", "choice"),
     [
         ({"choice": "Wait", "reason": "r"}, "", "Wait"),
@@ -77,7 +78,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
     assert fields["choice"] == choice
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("data", "text", "wrong"),
     [
         ({"choice": "Both"}, "", "`choice` says 'Both', which is not one of the texts"),

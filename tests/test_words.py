@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from fluent.syntax import FluentParser, ast as ftl
 from fluent.syntax.visitor import Visitor
+from in_turn import in_one
 from told import Told, verdict_lines
 
 import eda
@@ -80,7 +81,7 @@ def _data(message: ftl.Message, attr: str) -> set[str]:
 FILES = sorted(FOLDER.glob("*/*.ftl"))
 
 
-@pytest.mark.parametrize("path", FILES, ids=[f"{path.parent.name}/{path.name}" for path in FILES])
+@in_one("path", FILES)
 def test_each_message_of_a_file_can_be_read(path: Path) -> None:
     """Fluent drops a message with a mistake in it without a word, and of two with one key takes the first."""
     entries = _entries(path)

@@ -97,7 +97,7 @@ async def test_forms_become_moves_and_nobody_sees_markup(opened: Opened, tmp_pat
 
 
 async def test_the_page_of_a_decided_debate_opens_at_the_verdict(opened: Opened, tmp_path: Path) -> None:
-    async with table(tmp_path, max_messages=20) as (_, url):
+    async with table(tmp_path, max_messages=10) as (_, url):
         page = await opened(url, "phone", **PHONE)
         while (what := await (await page.wait_for_function(ASKED)).json_value()) != "ended":
             if what == "vote":
