@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from folded import debated
+from in_turn import each_other
 from test_declared_when_asked import MAYA, RUTH, WALTER, Plain, asked_of, does, held, of, stance_on
 from test_resume import cut, facts
 
@@ -118,7 +119,7 @@ def test_minutes_that_find_a_condition_in_a_message_that_was_asked_about_are_ask
     assert [each.condition for each in text.reactions if each.agent == MAYA] == ["a dry berth"]
 
 
-@pytest.mark.parametrize("answers", [(SUPPORT,), ('{"acts": []}',), ("Well, that depends.",)])
+@pytest.mark.parametrize("answers", each_other([((SUPPORT,),), (('{"acts": []}',),), (("Well, that depends.",),)]))
 def test_a_debate_cut_between_a_message_and_the_question_about_it_resumes_to_the_same_log(
     tmp_path: Path, answers: tuple[str, ...]
 ) -> None:

@@ -130,7 +130,7 @@ def test_everybody_asked_is_described_by_its_own_values_and_nobody_else_is() -> 
     assert seen
 
 
-@pytest.mark.parametrize(("members", "messages"), [(3, 24), (7, 24), (5, 60)])
+@pytest.mark.parametrize(("members", "messages"), [(3, 24), (7, 24), pytest.param(5, 60, marks=pytest.mark.long)])
 def test_one_prompt_for_all_takes_less_than_one_for_each(members: int, messages: int) -> None:
     """Without it the default would be the dearer one."""
     names = [persona.name for persona in Library().personas.values()][:members]

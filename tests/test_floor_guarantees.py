@@ -180,13 +180,13 @@ def test_every_agenda_ends_whatever_its_members_do(agenda: str, third: int) -> N
     """A format that hangs, or that goes on for ever, costs money until somebody looks."""
     pauses = any(phase.does.open for phase in load_agenda(agenda))  # a discussion of which every turn fails
     with pytest.raises(RunnerUnavailableError) if pauses else nullcontext():
-        held(("fails",) * 4, "bidding", "fails", 24, agenda)
+        held(("fails",) * 4, "bidding", "fails", 16, agenda)
     for place, habit in [*enumerate(each for each in HABITS if each != "fails")][third::3]:
         floor = FLOORS[(place + len(agenda)) % len(FLOORS)]
-        facts = list(held((habit,) * 4, floor, habit, 24, agenda).session.events())
+        facts = list(held((habit,) * 4, floor, habit, 16, agenda).session.events())
         check_turns(facts)
         check_silence(facts, 4)
-        check_end(facts, 24)
+        check_end(facts, 16)
 
 
 @given(size=st.integers(2, 6), seed=st.integers(0, 1 << 32))

@@ -270,7 +270,8 @@ def test_a_path_is_shown_too(sessions: Path, tmp_path: Path) -> None:
             "archive ID",
             "delete ID --yes",
             "export ID",
-        ]
+        ],
+        of=3,
     ),
 )
 def test_every_command_takes_the_path_of_a_session_for_its_name(sessions: Path, tmp_path: Path, command: str) -> None:

@@ -82,7 +82,7 @@ def sessions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("at", each_other(range(1, 13)))
+@pytest.mark.parametrize("at", each_other(range(1, 13), of=3))
 def test_an_unchanged_fork_goes_on_as_the_session_did(sessions: Path, at: int) -> None:
     """What differs after a change would be laid to the change, and came from the fork."""
     with Session.read("one", sessions) as session:
@@ -167,7 +167,7 @@ def test_a_message_that_there_is_not_is_answered_with_the_range(sessions: Path) 
             assert caught.value.hint == "Its messages are m1 to m12."
 
 
-@pytest.mark.parametrize("at", each_other(range(1, 13), first=1))
+@pytest.mark.parametrize("at", each_other(range(1, 13), first=1, of=3))
 def test_a_recorded_fork_replays_to_its_end_without_a_call(sessions: Path, at: int) -> None:
     """Each prompt of a fork is the recorded one to the letter, or somebody pays for a debate that they have already."""
     replay = ReplayThenLive(RecordedRunner(sessions / "letters" / CALLS_FILE), Refusing())

@@ -255,7 +255,7 @@ def test_oxford_speakers_argue_their_side_and_are_polled_for_themselves() -> Non
     assert not [move for fact in said for move in fact.moves if move.kind == "position"]
 
 
-@pytest.mark.parametrize("name", each_other(agenda_names(), first=1))
+@pytest.mark.parametrize("name", each_other(agenda_names(), first=1, of=3))
 def test_the_verdict_of_each_format_is_printed_and_in_the_json(name: str, tmp_path: Path) -> None:
     """A script that reads the outcome gets the ranking, the figures and the messages behind them; a person, too."""
     where = ["--sessions", str(tmp_path)]

@@ -118,7 +118,7 @@ def test_a_member_votes_on_what_it_heard() -> None:
     assert {e.ballot.reason for e in debate.session.events() if isinstance(e, BallotCast)} == {why}
 
 
-@pytest.mark.parametrize("until", each_other([3, 9, 14, 22], 1))
+@pytest.mark.parametrize("until", each_other([3, 9, 14, 22], 1, of=4))
 def test_a_session_that_was_cut_goes_on_as_if_it_had_not_been(until: int, tmp_path: Path) -> None:
     """A cell of a study that was killed must give the row of the one that was not."""
     first, options = Marked(), ("Go", "Wait")

@@ -41,7 +41,7 @@ def test_a_resume_writes_the_report_that_a_run_was_cut_before(tmp_path: Path, fa
     assert (again.exit_code, "has ended (messages)" in again.stderr, len(fake.requests)) == (2, True, asked)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "de"])
 def test_a_run_shows_the_answer_in_the_words_of_the_model(tmp_path: Path, fake: FakeAnthropic, language: str) -> None:
     """The page and `eda show` had it, and who watched the debate saw only a title."""
     ballot, prose = {"ranking": ["o1"], "reason": "It works."}, PROSE | {"line": "Keep it here."}

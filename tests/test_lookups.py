@@ -190,7 +190,7 @@ def test_a_replay_finds_every_reply_and_makes_the_same_facts(held: Path) -> None
 
 def test_a_kill_between_a_lookup_and_the_speech_costs_no_call(held: Path, tmp_path: Path) -> None:
     """What was looked up would be paid for twice."""
-    process = multiprocessing.get_context("spawn").Process(target=_die, args=(tmp_path,))
+    process = multiprocessing.get_context("fork").Process(target=_die, args=(tmp_path,))
     process.start()
     process.join()
     assert process.exitcode == -signal.SIGKILL

@@ -22,7 +22,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
-from in_turn import in_turn
+from in_turn import each_other, in_turn
 from mcp.client import Client
 from mcp.client.stdio import StdioServerParameters
 from mcp.types import ElicitRequestFormParams, ElicitResult
@@ -184,7 +184,7 @@ async def test_a_person_votes_in_the_client_by_the_reader_of_every_ballot(tmp_pa
     assert ways == [False, False, True], "nothing is adopted beside a first ballot"
 
 
-@pytest.mark.parametrize("mode", ["auto", "legacy"])
+@pytest.mark.parametrize("mode", each_other(["auto", "legacy"]))
 async def test_a_vote_in_words_counts_once_the_person_has_seen_how_it_is_read(tmp_path: Path, mode: str) -> None:
     """It counted unseen: "the text we had first, I guess" could be read as another text than was meant."""
     voter = Voter("later i guess", "", "later i guess", "now i guess", "yes")

@@ -100,7 +100,7 @@ def test_what_all_prompts_begin_with_stays_put_for_a_dozen_turns() -> None:
     What was proposed and supported since is told below the messages; a summary begins it all anew.
     """
     memory, begun = ConversationMemory(every=12), []
-    for number in range(1, 100):
+    for number in range(1, 50):
         memory.fold(posted(number, "AB"[number % 2], f"Word {number}.\n[PROPOSE] Measure the {number} first"))
         if number % 12 == 6 and number > 12:
             first = number - 17
@@ -112,7 +112,7 @@ def test_what_all_prompts_begin_with_stays_put_for_a_dozen_turns() -> None:
         now, shown = memory.table().text, context.text
         assert all(f"p{n}.0" in shown for n in range(max(1, number - 5), number + 1))
         assert f"p{number}.0" in now
-    assert len(set(begun)) <= 1 + 99 // 12
+    assert len(set(begun)) <= 1 + 49 // 12
 
 
 def test_messages_that_no_summary_covers_stay_in_full() -> None:

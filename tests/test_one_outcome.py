@@ -64,7 +64,7 @@ def test_all_that_tell_an_outcome_tell_the_same(profile: Profile, rule: str, ans
 
 
 @pytest.mark.parametrize("answer", ["one", "list"])
-@settings(max_examples=settings().max_examples // 2)
+@settings(max_examples=settings().max_examples // 3)
 @given(profiles())
 def test_ballots_that_are_counted_by_another_rule_give_what_a_debate_under_it_had_decided(
     answer: AnswerKind, profile: Profile

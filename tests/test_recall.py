@@ -296,7 +296,7 @@ def test_words_have_the_same_stems_where_sqlite_lacks_its_older_search(monkeypat
         assert pool.submit(lambda: (_stemmer().most, _stemmed(words))).result() == (0, stems)
 
 
-@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.long) for seed in range(3, 8))])
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 8))])
 def test_excerpts_leave_out_no_sentence_that_ranks_among_the_best(seed: int) -> None:
     draw = random.Random(seed)
     vocabulary = ["".join(draw.choices("abcdefghijkl", k=draw.randint(2, 7))) for _ in range((30, 300)[seed % 2])]

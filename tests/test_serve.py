@@ -413,8 +413,8 @@ def test_a_certificate_that_is_none_is_said(folder: Path, tmp_path: Path) -> Non
 async def test_debates_that_have_ended_are_released(tmp_path: Path) -> None:
     """A server of months would keep the memory of every debate."""
     host = Host(tmp_path, "simulated", "product-decision")
-    for number in range(8):
-        wanted = DebateRequest(question=f"Shall we {number}?", max_messages=4)
+    for number in range(7):
+        wanted = DebateRequest(question=f"Shall we {number}?", max_messages=2)
         name = host.start(host.prepared(wanted))
         await host.running[name].task
     assert len(host.running) <= 5

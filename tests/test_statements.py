@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 from io import StringIO
 from typing import Literal
 
@@ -417,15 +418,17 @@ def test_who_takes_an_opposition_back_is_not_told_as_undecided() -> None:
     )
 
 
+@cache
 def allotment_report() -> Report:
+    """The report, which nobody changes."""
     told = allotment()
     return report_of(told.session, *read_back(told.session))
 
 
 def written(**answer: object) -> ReportWritten:
     told = allotment()
-    report = report_of(told.session, *read_back(told.session))
-    return checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held_of(report, told.memory))
+    held = held_of(allotment_report(), told.memory)
+    return checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held)
 
 
 def test_dissent_belongs_to_a_dissenter() -> None:

@@ -307,7 +307,7 @@ def test_conformity_is_the_chance_to_go_over_to_most_others_once_a_round() -> No
     """Planted at 0.3, it is found at 0.3; at 0 nobody moves, and at 1 everybody does."""
     found: dict[float, list[bool]] = {0.0: [], 0.3: [], 1.0: []}
     for conformity, moved in found.items():
-        for task in tasks_named("arithmetic", 120, seed=4):
+        for task in tasks_named("arithmetic", 60, seed=4):
             player = SimulatedPlayer(task, 1, conformity=conformity, skill=0.5)
             lines = a_round(lambda _, player=player: player, task)
             for who in FIVE:
@@ -320,7 +320,7 @@ def test_conformity_is_the_chance_to_go_over_to_most_others_once_a_round() -> No
                     assert position(asked(player, prompt(task, who, lines))) == own
     assert not any(found[0.0])
     assert all(found[1.0])
-    assert len(found[0.3]) > 150
+    assert len(found[0.3]) > 75
     assert abs(mean(found[0.3]) - 0.3) < 3 * (0.21 / len(found[0.3])) ** 0.5
 
 
@@ -420,7 +420,7 @@ def test_members_that_state_the_same_one_word_option_do_not_repeat_each_other() 
     assert {each.holds for each in one.memory.agents.values()} == {("6",)}
 
 
-@pytest.mark.parametrize("count", [12, pytest.param(25, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [8, pytest.param(25, marks=pytest.mark.long)])
 def test_planted_conformity_is_found_between_the_ballots_of_whole_debates(count: int) -> None:
     """Through bus, prompts and ballots: one round of talk moves the outvoted as often as was planted."""
     moved = []

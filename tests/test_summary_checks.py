@@ -231,8 +231,8 @@ def facts(session: Session) -> list[dict[str, object]]:
     return [e.model_dump(mode="json", exclude={"seq", "at"}) for e in session.events() if not isinstance(e, skipped)]
 
 
-@pytest.mark.parametrize("half", [0, pytest.param(1, marks=pytest.mark.long)])
-def test_a_debate_cut_in_the_middle_of_a_fold_goes_on_as_if_it_was_not(tmp_path: Path, half: int) -> None:
+@pytest.mark.parametrize("third", [0, *(pytest.param(third, marks=pytest.mark.long) for third in (1, 2))])
+def test_a_debate_cut_in_the_middle_of_a_fold_goes_on_as_if_it_was_not(tmp_path: Path, third: int) -> None:
     """Every reply here hangs on every letter of its prompt: one word more in a summary changes all that follows."""
     with Session.create("whole", tmp_path) as session:
         debate(session).run_sync()
@@ -242,7 +242,7 @@ def test_a_debate_cut_in_the_middle_of_a_fold_goes_on_as_if_it_was_not(tmp_path:
     assert len(folds) >= 2
     assert all(fold.by == "scripted" for fold in folds)
     lines = (tmp_path / "whole" / "events.jsonl").read_bytes().splitlines(keepends=True)
-    for kept in range(seq - 12 + half, seq + 3, 2):
+    for kept in range(seq - 12 + third, seq + 3, 3):
         target = tmp_path / str(kept)
         (target / "whole").mkdir(parents=True)
         (target / "whole" / "events.jsonl").write_bytes(b"".join(lines[:kept]))
