@@ -157,7 +157,7 @@ def longest_turns(facts: Sequence[Event], habits: Sequence[str]) -> int:
     return most
 
 
-@pytest.mark.parametrize(("floor", "habits"), in_turn(FLOORS, PANELS, 3))
+@pytest.mark.parametrize(("floor", "habits"), in_turn(FLOORS, PANELS, 5))
 def test_hostile_members_break_no_guarantee_of_the_floor(floor: FloorName, habits: tuple[str, ...]) -> None:
     """A panel of models that misbehave must still be heard one by one, all of them, and come to an end."""
     room = room_for(floor, habits)

@@ -153,7 +153,7 @@ def debated(
 def test_every_panel_that_comes_with_eda_is_forecast(panel: str) -> None:
     """Without it a panel is added whose forecast nobody has looked at."""
     seats = Library().panel(panel)
-    settings = panel_settings(seats).model_copy(update={"max_messages": 7})
+    settings = panel_settings(seats).model_copy(update={"max_messages": 4})
     foreseen = forecast(lambda runner: Debate(QUESTION, seats, runner, settings=settings), named_models("anthropic"))
     least, usual, most = foreseen.totals
     assert least.tokens < usual.tokens < most.tokens

@@ -300,7 +300,9 @@ STOPPING = {
     ("case", "after"),
     # Before all, among the first ballots, before the openings, after them, and in the discussion. Not among the
     # openings: those that arrived before the pause stand, so that their numbers depend on the wire.
-    each_other([*(("key", after) for after in (0, 2, 3, 6, 13)), *((case, 6) for case in STOPPING if case != "key")]),
+    each_other(
+        [*(("key", after) for after in (0, 2, 3, 6, 13)), *((case, 6) for case in STOPPING if case != "key")], of=3
+    ),
 )
 def test_a_dead_key_pauses_and_a_good_one_ends_the_same_debate(fake, made, calm, tmp_path, case, after):
     """Without it the credit that ran out at night takes the debate with it, or doubles what was said."""

@@ -168,7 +168,7 @@ def walked(agenda: str, floor: FloorName, session: Session) -> Debate:
             | {*zip(agenda_names(), itertools.cycle(FLOORS.names()), strict=False)}
         ),
         (0, 1),
-        4,
+        6,
     ),
 )
 def test_every_agenda_resumes_in_every_phase(tmp_path: Path, pair: tuple[str, FloorName], half: int) -> None:

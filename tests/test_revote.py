@@ -6,7 +6,9 @@ import asyncio
 import json
 import shutil
 import sys
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
@@ -27,6 +29,7 @@ from eda.panels.settings import Settings
 from eda.runners.human import HumanRunner
 from eda.runners.shipped import make_runner
 
+Files = dict[str, bytes]
 SHORT = Settings(max_messages=9, first_vote=False)
 
 
@@ -40,12 +43,24 @@ def vote(replies: dict[int, str]) -> Saying:
 
 
 def saved(folder: Path, replies: dict[int, str], **settings: object) -> list[str]:
-    """Hold a debate in session `one`, and return the titles of its members."""
-    with Session.create("one", folder) as session:
-        chosen = SHORT.model_copy(update=settings)
-        debate = Debate("What now?", PANEL, vote(replies), options=OPTIONS, settings=chosen, seed=2, session=session)
-        debate.run_sync()
-        return [member.title for member in debate.members]
+    """Lay a debate into session `one`, and return the titles of its members."""
+    titles, files = _held(tuple(replies.items()), tuple(settings.items()))
+    (folder / "one").mkdir()
+    for name, content in files.items():
+        (folder / "one" / name).write_bytes(content)
+    return [*titles]
+
+
+@cache
+def _held(replies: tuple[tuple[int, str], ...], settings: tuple[tuple[str, object], ...]) -> tuple[list[str], Files]:
+    """Return the titles of the members of a debate that is held once, and the files of its session."""
+    with TemporaryDirectory() as folder:
+        with Session.create("one", folder) as session:
+            chosen, voters = SHORT.model_copy(update=dict(settings)), vote(dict(replies))
+            debate = Debate("What now?", PANEL, voters, options=OPTIONS, settings=chosen, seed=2, session=session)
+            debate.run_sync()
+        files = {path.name: path.read_bytes() for path in (Path(folder) / "one").iterdir() if path.is_file()}
+        return [member.title for member in debate.members], files
 
 
 def eda(folder: Path, *args: str) -> Result:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -46,7 +47,7 @@ from eda.report.stances import stances
 from eda.report.story import StoryStep, _named, replaced_by
 from eda.report.story_words import brief_line, story_lines
 from eda.report.verdict_words import replaces, vote_lines
-from eda.report.write import checked, held_of
+from eda.report.write import Held, checked, held_of
 from eda.session import Session
 from eda.words import ENGLISH, Words
 
@@ -911,6 +912,19 @@ WANDERS = (
 OTHER, BACK = ["other text"], ["taken back"]
 
 
+@cache
+def wandered(moved_by: int | None) -> tuple[Quotes, Held]:
+    """Return what a report of that talk is held against, where one message moved all who vote."""
+    told = Told(talk=WANDERS)
+    support = (Move("support", WANDERS[17][1], "p7.0"),)
+    told.tell(LineAnswered(who="Cleo", message=18, answer="yes", moves=support))
+    told.tell(LineAnswered(who="Cleo", message=18, answer="taken back", moves=support))
+    told = voted((), told, moved_by)
+    report = report_of(told.session, told.progress, told.memory)
+    held = held_of(report, told.memory)._replace(refusers=("Dan",))
+    return Quotes(messages_of(told.session), told.memory.acts), held
+
+
 @pytest.mark.parametrize(
     ("kind", "message", "quote", "why"),
     [
@@ -952,15 +966,9 @@ def test_what_is_about_another_text_or_was_taken_back_is_no_reason_of_the_text_d
 
     So did "The clerks would be bored", of a message on another text alone. The last four messages are what moved.
     """
-    told = Told(talk=WANDERS)
-    support = (Move("support", WANDERS[17][1], "p7.0"),)
-    told.tell(LineAnswered(who="Cleo", message=18, answer="yes", moves=support))
-    told.tell(LineAnswered(who="Cleo", message=18, answer="taken back", moves=support))
-    told = voted((), told, message if message > 20 else None)
-    report = report_of(told.session, told.progress, told.memory)
-    held = held_of(report, told.memory)._replace(refusers=("Dan",))
     answer = {kind: [{"message": message, "quote": quote}]}
-    made = checked(answer, Quotes(messages_of(told.session), told.memory.acts), "m", held)
+    quotes, held = wandered(message if message > 20 else None)
+    made = checked(answer, quotes, "m", held)
     assert [fact.kind for (fact,) in made.contradicted] == why
     assert len(getattr(made, kind)) == (not why)
     words = [fact_words(fact, each) for (fact,) in made.contradicted for each in (ENGLISH, Words("de"))]

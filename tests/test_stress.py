@@ -234,8 +234,10 @@ def test_a_passage_that_a_member_said_goes_from_where_it_was_said_first(folder: 
     assert (each.beside.finding, done.control) == ("unseen", (0, CONTROLS * 4))
 
 
-@pytest.mark.parametrize("kills", [2, pytest.param(10, marks=pytest.mark.long)])
-@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize(
+    ("again", "kills"),
+    [(True, 2), *(pytest.param(*case, marks=pytest.mark.long) for case in ((False, 2), (False, 10), (True, 10)))],
+)
 def test_a_stress_that_is_killed_again_and_again_comes_to_the_same_table(
     folder: Path, tmp_path: Path, again: bool, kills: int
 ) -> None:

@@ -507,7 +507,8 @@ def test_an_outage_pauses_the_study(here: Path) -> None:
             ('"bidding"]', '"random"]', "levels were taken out"),
             ("seeds = 2", "seeds = [0, 5]", "seeds were taken out"),
             ('name = "ways"', 'name = "other"', "holds the study 'ways'"),
-        ]
+        ],
+        of=3,
     ),
 )
 def test_what_was_frozen_cannot_be_changed(here: Path, old: str, new: str, named: str) -> None:

@@ -396,11 +396,11 @@ def debate(task: Task, seed: int, floor: str = "round-robin", messages: int = 8,
 def test_a_whole_debate_takes_every_answer_of_a_player_the_first_time(name: str, floor: str) -> None:
     """A statement that the engine took for a repeat, an echo or no speech would change what was planted."""
     task = tasks_named(name, 2, seed=1, seats=5)[1]
-    one = debate(task, 1, floor, messages=14, skill=0.6, conformity=0.2, noise=0.1)
+    one = debate(task, 1, floor, messages=9, skill=0.6, conformity=0.2, noise=0.1)
     one.run_sync()
     facts = list(one.session.events())
     said = [event for event in facts if isinstance(event, MessagePosted)]
-    assert len(said) == 14
+    assert len(said) == 9
     assert not [event for event in facts if isinstance(event, CallMade) and event.attempt > 1]
     assert all([move.kind for move in message.moves] == ["position"] for message in said)
     ballots = [event.ballot for event in facts if isinstance(event, BallotCast)]
