@@ -41,11 +41,9 @@ def test_sign_flips_of_binary_pairs_are_mcnemars_test() -> None:
 def test_drawn_signs_are_near_the_exact_ones() -> None:
     """Beyond what can be tried the p is drawn, the same each time."""
     rng = random.Random(1)
-    many = [rng.gauss(0.3, 1) for _ in range(40)]
-    from scipy.stats import permutation_test
-
-    exact = permutation_test((many,), lambda x, axis: x.mean(axis), permutation_type="samples", rng=2).pvalue
-    assert sign_flips(many, range(40)) == sign_flips(many, range(40)) == pytest.approx(exact, abs=0.02)
+    many = [rng.gauss(0.15, 1) for _ in range(40)]
+    drawn = 0.0516  # of 400,000 signs, by `scipy.stats.permutation_test`
+    assert sign_flips(many, range(40)) == sign_flips(many, range(40)) == pytest.approx(drawn, abs=0.01)
 
 
 def test_wilsons_interval_is_the_printed_one() -> None:
@@ -100,6 +98,8 @@ def test_a_mixed_model_stands_between_the_two_means() -> None:
 
 def test_no_effect_is_a_finding() -> None:
     """Small differences are shown to be within a tenth; the same ones are not shown to be within a hundredth."""
+    for maize in (DARWIN, [-each for each in DARWIN]):  # as `scipy.stats.ttest_1samp` has it, whichever side is nearer
+        assert equivalence(maize, range(15), 30) == pytest.approx(0.18398, abs=5e-6)
     rng = random.Random(3)
     small = [rng.gauss(0, 0.05) for _ in range(30)]
     assert (equivalence(small, range(30), 0.1) or 1) < 1e-6

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import product
-from math import sqrt
+from itertools import accumulate, product
+from math import comb, sqrt
 from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
@@ -180,10 +181,9 @@ def _format(rounds: int = 1) -> str:
 
 def covers(studies: int) -> range:
     """Return how many of so many intervals of 95 % may cover the truth: what chance leaves in 997 of 1,000 proofs."""
-    from scipy.stats import binom  # noqa: PLC0415 - the largest import of all tests, for one of them
-
-    least, most = binom.ppf((0.003, 0.9995), studies, 0.95)
-    return range(int(least), int(most) + 1)
+    chances = [comb(studies, hits) * 0.95**hits * 0.05 ** (studies - hits) for hits in range(studies + 1)]
+    so_few = list(accumulate(chances))
+    return range(bisect_left(so_few, 0.003), bisect_left(so_few, 0.9995) + 1)
 
 
 def _error(values: Sequence[float]) -> float:
