@@ -190,9 +190,12 @@ def test_a_claim_of_the_minutes_speaks_of_a_decision_in_any_language(said: str, 
         ("Damit sind sich alle einig.", True),
         ("Wir sind uns nicht alle einig.", False),
         ("Wir sind uns selten einig.", False),
+        ("So all three of us agree that the hut is out.", True),
+        ("The three of us are agreed on that.", True),
+        ("The three of us disagree.", False),
     ],
 )
-def test_that_all_agree_is_a_claim_in_german_too(said: str, *, claims: bool) -> None:
+def test_that_all_agree_is_a_claim_in_other_words_too(said: str, *, claims: bool) -> None:
     """ "Wir sind uns also alle einig" was told with its author as a reason."""
     assert bool(default_language().claims_agreement.search(plain_low(said))) == claims
 
