@@ -312,7 +312,9 @@ class TagReader:
         inside, text = (bold["title"], text[bold.end() :]) if bold else (inside, text)
         numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
         title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
-        text = self.language.text_alone(_clean(text if text and (numbered or title) else f"{inside} {text}"))
+        # "[PROPOSE: Lessons at home] On days of storm nobody crosses"
+        parts = ": " if stated and inside[-1:].isalnum() and text[:1].isupper() else " "
+        text = self.language.text_alone(_clean(text if text and (numbered or title) else f"{inside}{parts}{text}"))
         title = "" if title.lower() == _PLACEHOLDER else title
         return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
 
