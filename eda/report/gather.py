@@ -315,14 +315,20 @@ def _open(
 ) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, conditions on what won, and claims of a decision.
 
-    A condition names its text where several were decided.
+    A condition names its text where several were decided. A figure without a source is left out where its message
+    declares something on other texts alone.
     """
     minuted = memory.parts.minutes.state.minuted
     asked = open_questions(tuple(message.shown for message in messages if message.number > minuted))
     new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
     known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
     questions, closed = (
-        [_question(each, memory, words, quotes) for each in known if bool(each.answered) == late]
+        [
+            _question(each, memory, words, quotes)
+            for each in known
+            if bool(each.answered) == late
+            and not (each.unsourced and elsewhere(memory, counted, Cited("", each.message, each.text, each.who)))
+        ]
         for late in (False, True)
     )
     claimed, language = [], default_language()
