@@ -1484,6 +1484,26 @@ def test_a_condition_is_what_stands_before_the_consequence_and_never_that(words:
 
 
 @pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("With a rope along the steps I back it; without that I do not.", 0),
+        ("Der Zaun ist hoch, ohne ihn bin ich raus", 0),
+        ("Without it I am out", 0),
+        ("dry, without a rope I am out", 5),
+        ("the net catches whoever falls through", None),
+        ("nobody who falls off the bench is hurt", None),
+        ("falls die Bank zahlt", 0),
+    ],
+)
+def test_what_a_condition_points_back_to_is_told_with_it_and_who_falls_states_none(
+    words: str, told: int | None
+) -> None:
+    """ "On a condition: without them I do not" stood in a verdict, and "falls" of an English reason was a German if."""
+    read = read_condition(words, "support")
+    assert (read.conditional, read.told) == (told is not None, words[told:].rstrip(".") if told is not None else "")
+
+
+@pytest.mark.parametrize(
     ("words", "conditional"),
     [
         ("Von 2017 bis 2020 blieb die Scheune auch dann warm, wenn draußen Schnee lag", False),

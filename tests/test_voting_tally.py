@@ -286,7 +286,7 @@ def test_a_tally_names_who_wants_a_text_beside_the_answer_and_what_was_not_asked
                 PhaseStarted(phase="ballot"),
             )
             for at in range(3):
-                also = tuple(others[: at + 1])
+                also = (*others[: at + 1], first)  # whichever wins, also its own first
                 cast = Ballot(agent=f"M{at}", choice=first, ranking=(first,), approved=(first,), also=also)
                 bus.publish(BallotCast(ballot=cast, choices=words, texts=texts))
         lines = [line.split("\t") for line in run(asked, "--sessions", tmp_path).stdout.splitlines()]
@@ -297,6 +297,8 @@ def test_a_tally_names_who_wants_a_text_beside_the_answer_and_what_was_not_asked
         assert sorted(by_rule["ranked-pairs"][1].split(", ")[2:]) == ["o2 0", "o3 0", "o4 0"]
         beside = "o3, accepted as the answer by nobody, wanted beside the answer by M1, M2: Words of o3"
         assert ["text", beside] in lines
+        of_first = "accepted as the answer by M0, M1, M2, wanted beside the answer by M0, M1, M2: Words of o1"
+        assert ["text", f"o1, {of_first}"] in lines
 
 
 def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:

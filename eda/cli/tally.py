@@ -84,13 +84,11 @@ def tally_data(comparison: Comparison, account: Account, *, members: Sequence[st
 
 
 def _votes_of(account: Account) -> list[dict[str, Any]]:
-    """Return each text with who put it first, who accepts it, and who else wants it beside the answer."""
+    """Return each text with who put it first, who accepts it, and who wants it beside the answer, if another wins."""
     also, rows = account.beside().acceptors, []
     for text in account.texts:
-        first = account.firsts[text.text]
-        beside = [who for who in also[text.id] if who not in first]
-        accepted = list(account.acceptors[text.id])
-        rows.append({**text.model_dump(), "first": list(first), "accepted": accepted, "beside": beside})
+        first, accepted = list(account.firsts[text.text]), list(account.acceptors[text.id])
+        rows.append({**text.model_dump(), "first": first, "accepted": accepted, "beside": list(also[text.id])})
     return rows
 
 

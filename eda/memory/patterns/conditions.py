@@ -281,8 +281,10 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
     holds, begins, ends, alone, start, end, language = read
     head, clause = text[start : start + begins], text[start + begins : start + ends]
     # "I am out if it costs more", "the town pays first, then yes"
-    whole = language.leaves.search(head) or (
-        clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1])
+    whole = (
+        (head and language.points.match(clause))
+        or language.leaves.search(head)
+        or (clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1]))
     )
     opposes, beside = kind == "oppose", (head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0])
     doubtful = language.postscript.search(head) or (not opposes and language.vague.match(clause))
