@@ -315,20 +315,14 @@ def _open(
 ) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, conditions on what won, and claims of a decision.
 
-    A condition names its text where several were decided. A figure without a source is left out where its message
-    declares something on other texts alone.
+    A condition names its text where several were decided. A figure that is about other texts alone is left out.
     """
-    minuted = memory.parts.minutes.state.minuted
-    asked = open_questions(tuple(message.shown for message in messages if message.number > minuted))
-    new = [OpenQuestion(each.message, each.who, each.text) for each in asked]
+    later = tuple(each.shown for each in messages if each.number > memory.parts.minutes.state.minuted)
+    new = [OpenQuestion(each.message, each.who, each.text) for each in open_questions(later)]
     known = [*memory.parts.unanswered, *(each for each in new if not memory.parts.answer_to(each.message, each.text))]
+    known = [e for e in known if not (e.unsourced and elsewhere(memory, counted, Cited("", e.message, e.text, e.who)))]
     questions, closed = (
-        [
-            _question(each, memory, words, quotes)
-            for each in known
-            if bool(each.answered) == late
-            and not (each.unsourced and elsewhere(memory, counted, Cited("", each.message, each.text, each.who)))
-        ]
+        [_question(each, memory, words, quotes) for each in known if bool(each.answered) == late]
         for late in (False, True)
     )
     claimed, language = [], default_language()

@@ -179,8 +179,7 @@ class TagReader:
 
     def _opening(self, plain: str) -> int:
         """Return the length of the decoration with which a line begins."""
-        start = _DRESS.match(plain)
-        at = start.end() if start else 0
+        at = start.end() if (start := _DRESS.match(plain)) else 0
         label = self._label.match(_plain(plain[at : at + _LOOKED_AT]))
         return at + label.end() if label else at
 
@@ -307,16 +306,15 @@ class TagReader:
 
     def _with_text(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move that states a text of its own, such as a proposal; None if it says nothing."""
-        stated, inside = inside.startswith(":"), _target(inside)  # `[PROPOSE: text]` has no title
+        stated, inside = inside.startswith(":"), _target(inside)  # `[PROPOSE: text] More` has no title
         bold = _BOLD_TITLE.match(text) if kind == "propose" and not inside else None
         inside, text = (bold["title"], text[bold.end() :]) if bold else (inside, text)
         numbered = inside.isdigit() or (kind == "propose" and self._ids.fullmatch(inside) is not None)
         title = inside if kind == "propose" and not (numbered or stated) and _is_title(inside, text) else ""
-        # "[PROPOSE: Lessons at home] On days of storm nobody crosses"
-        parts = ": " if stated and inside[-1:].isalnum() and text[:1].isupper() else " "
-        text = self.language.text_alone(_clean(text if text and (numbered or title) else f"{inside}{parts}{text}"))
-        title = "" if title.lower() == _PLACEHOLDER else title
-        return Move(kind, text, title=title) if self._means(text) and not self._echoes(text) else None
+        whole = f"{inside}{':' * (stated and inside[-1:].isalnum() and text[:1].isupper())} {text}"
+        text = self.language.text_alone(_clean(text if text and (numbered or title) else whole))
+        move = Move(kind, text, title="" if title.lower() == _PLACEHOLDER else title)
+        return move if self._means(text) and not self._echoes(text) else None
 
     def _addressed(self, inside: str, text: str) -> tuple[str | None, str]:
         """Return what a move is about, as written, and its text."""

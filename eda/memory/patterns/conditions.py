@@ -240,6 +240,17 @@ class _Language:
             len(sentence) if self.inverted.match(rest) or (self._states(rest) and not self.turns.match(rest)) else end
         )
 
+    def is_told_whole(self, head: str, clause: str) -> bool:
+        """Return whether a clause says too little without its head: "I am out if it rains", "a rail; without it, no".
+
+        So does one that only points to a condition: "the town pays first, then yes".
+        """
+        return bool(
+            (head and self.points.match(clause))
+            or self.leaves.search(head)
+            or (clause.count(" ") <= _BRIEF and self.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1]))
+        )
+
     def takes_side(self, words: str) -> bool:
         """Return whether words say nothing but that somebody takes a side."""
         read = _WORD.findall(words)
@@ -280,12 +291,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
         return ConditionRead(False)
     holds, begins, ends, alone, start, end, language = read
     head, clause = text[start : start + begins], text[start + begins : start + ends]
-    # "I am out if it costs more", "the town pays first, then yes"
-    whole = (
-        (head and language.points.match(clause))
-        or language.leaves.search(head)
-        or (clause.count(" ") <= _BRIEF and language.turns.fullmatch(clause.strip(_EDGES).rsplit(" ", 1)[-1]))
-    )
+    whole = language.is_told_whole(head, clause)
     opposes, beside = kind == "oppose", (head.rpartition(";")[2], clause, text[start + ends : end].partition(";")[0])
     doubtful = language.postscript.search(head) or (not opposes and language.vague.match(clause))
     sure = bool(holds) and not doubtful and language.is_sure(*beside, opposes=opposes)
@@ -297,8 +303,7 @@ def read_condition(raw: str, kind: MoveKind) -> ConditionRead:
 def begins_with_condition(words: str, *, sure: bool = False) -> bool:
     """Return whether words begin with a condition under which something is so, or are `sure` to begin with one."""
     read = read_condition(words, "withdraw")
-    told = read.conditional is True and (read.sure or not sure)
-    return told and words.partition(read.condition)[0].count(" ") <= 1
+    return bool(read.conditional and (read.sure or not sure) and words.partition(read.condition)[0].count(" ") <= 1)
 
 
 def takes_side(words: str) -> bool:
