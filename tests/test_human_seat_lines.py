@@ -462,6 +462,33 @@ def test_a_measure_that_the_end_of_an_order_adds_is_beside_it(typed: str, rankin
     assert not is_plain(typed, _PIPE)
 
 
+@pytest.mark.parametrize(
+    ("typed", "ranking", "also"),
+    [
+        ("b dann a, c auch", "21", "3"),
+        ("B then A, C too", "21", "3"),
+        ("B > A, C too", "21", "3"),
+        ("A > B also C, but only in addition", "12", "3"),
+        ("A > B auch c, aber nur zusätzlich", "12", "3"),
+    ],
+)
+def test_the_last_of_texts_that_are_all_measures_is_beside_an_order_that_adds_it(
+    typed: str, ranking: str, also: str
+) -> None:
+    """ "A dann b, c auch" was read as three ranks where no option was given."""
+    fields, _ = read_typed(Reply(typed), _FERRY)
+    ids = {each.text: each.id[1] for each in _FERRY}
+    assert fields is not None
+    assert ["".join(ids[each] for each in fields[of]) for of in ("ranking", "also")] == [ranking, also]
+
+
+@pytest.mark.parametrize("typed", ["C, but only in addition", "c, aber nur zusätzlich", "C only as an extra"])
+def test_what_is_wanted_in_addition_alone_is_no_vote_for_it(typed: str) -> None:
+    """ "C, aber nur zusätzlich", typed where it was asked what to adopt beside, was read as a vote for C alone."""
+    assert read_typed(Reply(typed), _FERRY)[0] is None
+    assert parted(typed, _FERRY) == ("", typed[0])
+
+
 def test_a_vote_with_a_thousand_joints_is_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The end behind each joint was read anew: 9,000 characters took minutes."""
     counted = Mock(side_effect=person.mentions)

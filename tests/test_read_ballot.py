@@ -396,6 +396,7 @@ NOT_DESCRIBED = (
     *("o1 first. The drains I do not refuse", "o1. I don't refuse ponds", "o1. p9.0 lehne ich nicht ab"),
     *("o1 because first p3.0 was promised, then p9.0", "The pond (p3.1) first, says Ilse; I say o1"),
     *("Were the frogs safer, p3.0 first; as it is, o1.", "Otis will p9.0 zuerst"),
+    *("p9.0, but only in addition", "p9.0, aber nur zusätzlich", "p9.0 first, p3.0 only on top of it"),
     *("The frogs (o1) first", "First the drains, then the frogs (o2)", "My fear, p9.0, comes first; o1."),
     *("The mended text, o1.", "The mended text first, o1 second", "The neighbours loathe p9.0, first o1."),
     *("The mended text (p9.0) first if a plumber signs", "Otis wants the drains (p9.0) first and o1 second."),

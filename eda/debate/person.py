@@ -208,7 +208,7 @@ def _parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
         if head and ("adds" in roles[at] or (joins and _is_beside(head, rest, shown, sure=behind is not None))):
             return head, rest
     if behind is not None and _is_beside("", text[:behind], shown, sure=True):
-        return "", text[:behind].strip()
+        return "", text[:behind].strip(" ,;")
     return text.strip(), ""
 
 
@@ -216,7 +216,7 @@ def _is_beside(head: str, rest: str, shown: Sequence[BallotText], *, sure: bool)
     """Return whether the end of an order adds one measure to options, or is `sure` to: "A first", "the rota too"."""
     measures = [each.id for each in shown if not each.alternative]
     named = [each.ids for each in mentions(rest, offered(shown), by_words=True)]
-    adds = _orders(head) and any(adding(rest)[1:]) and len(measures) < len(shown)
+    adds = _orders(head) and any(adding(rest)[1:])
     return (sure or adds) and named in [[(key,)] for key in measures]
 
 

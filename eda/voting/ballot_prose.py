@@ -380,6 +380,8 @@ def _read_heading(clause: Sequence[Item], ballot: _Ballot) -> None:
         "top" in roles,
         "rest" in roles and (strange or not settles),
         strange and (heads or roles & {"correction", "all_rest", "none"}),
+        # "B, but only in addition"
+        ballot.entries and "beside" in roles and not (strange or heads or settles),
         # it denies a text before it
         ballot.entries and not (strange or heads) and "refuse" in roles and not roles & {"rest", "done", "none"},
         # "the first one is not acceptable"
