@@ -206,6 +206,7 @@ def test_the_commands_of_a_person_at_the_table(folder: Path, pipe: str) -> None:
 def test_a_forecast(folder: Path, pipe: str) -> None:
     """What a debate would cost is asked before there is a session whose language is known."""
     given = ("Soll die Stadtbücherei öffnen oder schließen?", "--language", "de", "--dry-run", "--runner", "anthropic")
+    given = (*given, "--max-messages", "4")
     with on_terminal(folder, "debate", *given, script=PLAIN, width=400) as terminal:
         terminal.type("\r")
         assert terminal.end() == 0

@@ -390,7 +390,7 @@ def test_a_hostile_server_on_a_real_terminal_of_80_columns(
     """A server of somebody else's would own the terminal, and the line of what it costs would break in two."""
     fake.play(Fail(529, "overloaded_error", EVIL[:-20], headers={"retry-after": "1"}))
     fake.answer = answered
-    args = ("debate", EVIL, "--runner", "anthropic", "--session", "one", "--max-messages", "11")
+    args = ("debate", EVIL, "--runner", "anthropic", "--session", "one", "--max-messages", "7")
     limits = ("--budget", "2", "--budget-tokens", "900000", "--budget-time", "600")
     env = {"ANTHROPIC_BASE_URL": fake.url, "ANTHROPIC_API_KEY": "sk-ant-not-a-key"}
     with on_terminal(tmp_path, *args, *limits, **env) as terminal:
@@ -399,7 +399,7 @@ def test_a_hostile_server_on_a_real_terminal_of_80_columns(
     plain = _RICH.sub("\n", re.sub(r"\x1b\[[0-9;]*m", "", seen))
     assert code == 0, plain[-2000:]
     assert steering(seen) == []
-    assert re.search(r"0 of 11 messages left · [\d.]+k of 900k tokens · \$[\d.]+ of \$2.00 · \d:\d\d of 10:00", plain)
+    assert re.search(r"0 of 7 messages left · [\d.]+k of 900k tokens · \$[\d.]+ of \$2.00 · \d:\d\d of 10:00", plain)
     assert re.search(r"waiting: again in 1 s: \w", plain)
     assert [line for line in plain.splitlines() if cell_len(line) > 80] == []
     monkeypatch.chdir(tmp_path)
