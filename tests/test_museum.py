@@ -113,6 +113,14 @@ def test_who_has_declared_no_position_stands_with_each_text_that_it_supports() -
     assert "Cleo  p1.0 (declared in m7; supports since: p6.0 (m8))" in stood
 
 
+def test_a_position_by_the_title_of_a_text_that_was_withdrawn_is_shown_as_such() -> None:
+    """ "Charter the workboat" stood as the position of who had put that text later and taken it back."""
+    openings = [("Ada", "[POSITION] Buy a shed"), *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve"))]
+    talk = (("Ada", "[PROPOSE Buy a shed] A shed by the gate, of wood, for all."), ("Ada", "[WITHDRAW p6.0] too dear"))
+    stood = shown(Told(talk=(*openings, *talk), options=())).partition("Positions")[2]
+    assert "Ada  Buy a shed (withdrawn) (declared in m1" in stood
+
+
 def test_the_table_says_which_text_a_holder_has_put_since() -> None:
     """It named Ben for Ada's text after he had put one of his own."""
     said = ("[PROPOSE] Phones in lockers.", "[POSITION] p1.0", "[POSITION] p1.0", "[PROPOSE] Phones at home.")

@@ -770,3 +770,19 @@ def test_a_reason_with_a_word_of_another_text_is_no_second_choice(raw: str) -> N
     assert eda.read_ballot(raw, texts).ask is not None
     assert eda.read_ballot("p9.0. Then the frogs.", texts).accepts == ["p9.0", "p5.0"]
     assert eda.read_ballot("p9.0. m4 moved me to the fence.", texts).accepts == ["p9.0"]
+
+
+@pytest.mark.parametrize(
+    ("vote", "text"),
+    [
+        ("o1 first, then p9.0 as long as it is paid", "p9.0"),
+        ("o1 first, and Ilse's p3.0 after it, if the fence stays", "p3.0"),
+        ("p9.0 if it is paid, then o1", "p9.0"),
+        ("if it is paid, p9.0 then o1", "p9.0"),
+    ],
+)
+def test_what_is_asked_of_a_condition_names_the_text_before_it(vote: str, text: str) -> None:
+    """ "The answer names p5.1 on a condition", said the question to who had set one for another text."""
+    doubt = eda.read_ballot(vote, TABLE).ask
+    assert doubt is not None
+    assert (doubt.kind, doubt.texts[0]) == ("on a condition", text)

@@ -309,7 +309,9 @@ def _check_named(clause: Sequence[Item], named: Sequence[Item], *, agrees: bool)
         ),
     }
     if fault := next((kind for kind, is_so in faults.items() if is_so), None):
-        raise AskError(fault, ids_of(named))
+        # "A, then B as long as it is paid": of B
+        before = [*takewhile(lambda item: "condition" not in item.roles, clause)] if fault == "on a condition" else ()
+        raise AskError(fault, ids_of(before)[-1:] or ids_of(named))
     strange = next((item.word for item in clause if not item.known or "beside" in item.roles), "")
     ask_where(strange, "other words", words=strange)
 
@@ -355,8 +357,12 @@ def _read_unnamed(clause: Sequence[Item], ballot: _Ballot) -> None:
     if clause[-1].word == "?":
         ballot.needs = ballot.needs or _NAMES
         return
-    demands = "demand" in roles and {"break", "demand"} & clause[0].roles  # "but it has to be small"
-    ask_where(("condition" in roles or demands) and not ballot.takes_none, "on a condition")
+    ask_where(
+        # "but it has to be small"
+        ("condition" in roles or ("demand" in roles and {"break", "demand"} & clause[0].roles))
+        and not ballot.takes_none,
+        "on a condition",
+    )
     ask_where(
         any("refuse" in one.roles and "none" in other.roles for one, other in pairwise(clause)),
         "other words",

@@ -252,7 +252,7 @@ def _position(name: str, last: Sequence[Position], texts: Sequence[Proposal], wo
     for at, *_ in held[-1:] if last else held[:1]:
         now = dict.fromkeys(row for row in (*held, *own * (not last)) if row[0] == at)
         keys, options = {row[1] for row in now}, {each.options for each in last[-1:]}
-        named = [text for text in texts if text.id in keys or (text.content,) in options]
+        named = [text for text in texts if {text.id, text.title} & keys or (text.content,) in options]
         stances = [each for text in named for each in text.reactions if each.agent == name and each.message > at]
         yield words.say(
             "show-position",
