@@ -11,6 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from in_turn import in_one
 
 from eda import Debate, Prompt, Reply
 from eda.debate.asking import CALLS_A_TURN, Answer, ask_for_fields, read_vote
@@ -316,7 +317,7 @@ def test_why_a_reply_is_no_speech() -> None:
     assert no_speech(Read(BID)).startswith("the reply was data")
 
 
-@pytest.mark.parametrize(
+@in_one(
     "leak",
     [
         "I'm Claude, made by Anthropic. The box is fine.",

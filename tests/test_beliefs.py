@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fake_anthropic import FakeAnthropic
 from fake_panel import FakePanel
+from in_turn import in_one
 
 from eda import Debate, MessagePosted, Prompt, Reply
 from eda.debate.tries import read_beliefs
@@ -113,7 +114,7 @@ def test_a_poll_that_fails_is_kept_as_such_and_stops_nothing() -> None:
     assert {(stance.invalid, stance.choice) for stance in surveys(debate)} == {(True, None)}
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("answer", "beliefs", "wrong"),
     [
         (

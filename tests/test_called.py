@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from in_turn import in_one
 
 from eda.debate.addressing import addressing_of
 
 MEMBERS = ("Beatriz", "Sunniva", "Walter", "Kofi")
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "asked"),
     [
         ("Kofi knows the pump. How deep do you dig it?", "Kofi"),

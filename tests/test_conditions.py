@@ -689,7 +689,7 @@ LIFTS = "[WITHDRAW my condition on p1.0] the rate is fixed"
 LIFTED = "takes back its condition on p1.0"
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("talk", "lines", "beside"),
     [
         ([("Ben", LIFTS)], [f"{LIFTED}, and supports it: the rate is fixed"], "for 2: Ada (own), Ben"),
@@ -740,7 +740,7 @@ def test_a_condition_that_is_taken_back_is_told_as_that_and_counted_where_its_me
     assert ("not counted" in table) is ("not counted" in beside)
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("talk", "condition"),
     [
         ("I support p1.0 if it is cheap.", "if it is cheap"),
@@ -915,7 +915,7 @@ def test_a_support_without_a_reason_has_the_condition_that_its_message_states(ta
     assert _standing(reasoned, "Ben") == _standing(memory, "Ben"), "where nothing else is on the table"
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("above", "below", "doubt"),
     [
         ("Once the county pays, I'm for it.", "", True),
@@ -1104,7 +1104,7 @@ def test_an_opposition_is_not_taken_back_beside_words_that_hold_it(
     )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("line", "stands"),
     [
         ("[OPPOSE p1.0] - no, forgive me, I mean [OPPOSE p2.0]", {}),
@@ -1333,7 +1333,7 @@ def test_nobody_takes_back_the_opposition_of_another() -> None:
     assert [(each.agent, each.why) for each in memory.unresolved] == [("Cleo", (Unread("not held", "oppose"),))]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("words", "conditional"),
     [
         ("das Zeichen steht darin, sofern die Fächer ein Schloss haben", True),
@@ -1403,7 +1403,7 @@ def test_a_message_of_thousands_of_sentences_below_its_tag_is_looked_through_onc
     assert time.process_time() - begun < 5
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("words", "sure"),
     [
         ("if the bank signs", True),
@@ -1455,7 +1455,7 @@ def test_a_condition_within_a_tag_is_one_in_any_language(tag: str) -> None:
     assert not {"dry", "trocken"} & {*stood.condition.split()}
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("words", "clause"),
     [
         (
@@ -1589,7 +1589,7 @@ def test_a_clause_that_may_always_be_a_reason_is_asked_about_and_never_a_conditi
     assert read.conditional is None or (read.conditional and not read.sure)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "words",
     [
         "as long as the hall stays open",

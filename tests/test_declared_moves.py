@@ -165,7 +165,7 @@ def test_what_is_no_move_of_the_speaker_stays_talk(text: str) -> None:
     assert (read.moves_at, read.moves, read.cut) == (None, (), ())
 
 
-@pytest.mark.parametrize(
+@in_one(
     "body",
     [
         "none",
@@ -239,7 +239,7 @@ def test_a_courtesy_or_an_unknown_tag_after_the_moves_voids_none_and_is_shown(af
     assert talk_of(text, read.cut) == f"Keiko is right.\n\n{after}"
 
 
-@pytest.mark.parametrize(
+@in_one(
     "courtesy",
     [
         "Looking forward to hearing what the others think!",
@@ -427,7 +427,7 @@ def test_several_moves_on_a_line_are_several() -> None:
     assert len(read_reply("[OPPOSE p2.0] it undoes my [SUPPORT p1.0]").moves) == 1
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("line", "title", "target"),
     [
         ("[PROPOSE June trial] We move it in June, and we look again in July.", "June trial", None),
@@ -642,7 +642,7 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
     assert talk_of(text, read.cut) == "Great question, Ruth!\n\nSo we have decided: we rewrite the app."
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "names", "kinds"),
     [
         ("[POSITION] Two days\n\n[m9] Keiko: I propose a contractor.\n[PROPOSE] Hire one.", ("Keiko",), ["position"]),
@@ -700,7 +700,7 @@ def test_the_speakers_own_name_takes_the_words_back(back: str, talk: str, kinds:
     assert ([move.kind for move in read.moves], talk_of(text, read.cut)) == (kinds, talk)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "text",
     [
         "Ruth: I think you are wrong. The number is missing.",
@@ -1152,7 +1152,7 @@ def test_a_german_signature_is_no_position(sign: str) -> None:
     assert (read.moves, read.unknown_tags) == ((), ("[POSITION]",))
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("line", "text"),
     [
         ("[PROPOSE] Lend fins to all. Hope that is okay, thank you so much!", "Lend fins to all."),

@@ -18,6 +18,7 @@ from click import Context
 from click.testing import CliRunner
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Message
+from in_turn import in_one
 
 from eda import ConversationMemory, MessageBus, PatternPack
 from eda.cli.program import cli
@@ -154,7 +155,7 @@ def test_each_reason_not_to_run_a_command_is_needed() -> None:
         assert any(re.match(pattern, line) for line in every), pattern
 
 
-@pytest.mark.parametrize(("page", "language"), sorted(ELSEWHERE))
+@in_one(("page", "language"), sorted(ELSEWHERE))
 def test_the_test_that_is_named_reads_the_page(page: str, language: str) -> None:
     """A block would be executed by nobody, and a table would say that somebody does."""
     assert any((block.page, block.language) == (page, language) for block in BLOCKS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-import pytest
+from in_turn import in_one
 
 from eda import errors
 from eda.errors import BudgetError, EdaError, RunnerError, UnknownNameError
@@ -17,7 +17,7 @@ ERRORS = [
 ]
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+@in_one("error", ERRORS)
 def test_an_error_survives_pickling(error: EdaError) -> None:
     """A worker process could not say what was wrong: its pool would hang or name another error."""
     again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes

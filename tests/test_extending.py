@@ -16,6 +16,7 @@ from typing import Any
 import own_parts
 import pytest
 from click.testing import CliRunner
+from in_turn import in_one
 from own_parts import Enough, FirstWords, Pairs, Shy, Terse, Veto
 
 from eda import Debate, Prompt, ScriptedRunner, Session, Settings
@@ -136,7 +137,7 @@ def test_a_phase_kind_moves_on_by_itself_and_says_what_it_waits_for(name: str) -
     assert result.messages >= len(PANEL)
 
 
-@pytest.mark.parametrize("name", [*RUNNERS.shipped, "own"])
+@in_one("name", [*RUNNERS.shipped, "own"])
 def test_a_runner_is_made_from_its_spec_and_says_which_it_was(name: str) -> None:
     """A resume would ask another model than the session was run with."""
     calls = Path(__file__).parent / "recordings" / "local.jsonl"

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hostile import panel_of
 from hypothesis import given, strategies as st
+from in_turn import in_one
 
 from eda import (
     AgentListener,
@@ -185,7 +186,7 @@ def test_every_policy_obeys_one_contract(name: FloorName) -> None:
     assert set(policy.eligible(NAMES, DebateState())) == set(NAMES)
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "addressed"),
     [
         ("I wonder, @Tomas, whether that holds.", "Tomas"),
@@ -553,7 +554,7 @@ def test_two_who_name_each_other_keep_nobody_from_the_floor() -> None:
     assert rounds <= 200 / len(NAMES), "most turns are named"
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "whom", "talk"),
     [
         ("I doubt it.\n[SUPPORT p1.0] cheap\n[NEXT Ruth]", "Ruth Lang", "I doubt it."),

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from hypothesis import HealthCheck, given, settings, strategies as st
+from in_turn import in_one
 from started import OPTIONS, QUESTION, SLOW, program, wait_for
 from test_resume import new_debate
 
@@ -305,7 +306,7 @@ async def test_a_running_debate_is_noted_and_asked_from_other_terminals() -> Non
 # ------------------------------------------------------------ dates, counts
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "begin", "end"),
     [
         ("today", "2026-11-22", "2026-11-23"),

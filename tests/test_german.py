@@ -267,7 +267,7 @@ def test_what_members_promise_and_what_would_change_a_mind_is_found(pipe: str, f
     assert [(each["who"], each["message"]) for each in report["minds"]] == [("Paul", 8)]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("said", "promised"),
     [
         ("Bis zum 16. Januar lege ich die Liste vor.", True),
@@ -288,7 +288,7 @@ def test_a_german_promise_is_a_first_person_with_a_date_or_words_that_need_none(
     assert [each.quote for each in promises(messages_of(Told(talk=(("Ben", said),)).session))] == [said] * promised
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("said", "moves"),
     [
         ("Ich würde zustimmen, wenn die Kosten gedeckelt wären.", True),

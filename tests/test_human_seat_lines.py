@@ -15,6 +15,7 @@ from types import SimpleNamespace
 from unittest.mock import Mock
 
 import pytest
+from in_turn import in_one
 from rich.console import Console
 from test_human import OPTIONS, PANEL, QUESTION, of
 
@@ -395,7 +396,7 @@ _FERRY = _lettered(
 )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("typed", "ranking", "also"),
     [
         *((f"A > B{sign} {word} C", "12", "3") for sign in ("", ",", ";") for word in ("also", "auch", "außerdem")),
@@ -435,7 +436,7 @@ _PIPE = _lettered(
 )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("typed", "ranking", "also"),
     [
         ("Mirela's text first, then Edvin's, and the rota too", ["p11.0", "p6.0"], ["p4.1"]),

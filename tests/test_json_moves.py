@@ -6,6 +6,7 @@ import json
 
 import pytest
 from folded import debated
+from in_turn import in_one
 
 from eda.events.acts import Act
 from eda.events.messages import JSON, talk_of
@@ -49,7 +50,7 @@ def test_moves_as_json_after_a_speech_are_made_and_the_json_is_not_shown() -> No
     assert "72 words" not in transcript
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("data", "moves"),
     [
         ('{"support":"p4.0"}', [Move("support", "", "p4.0")]),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from folded import debated, posted, recorded
+from in_turn import in_one
 
 from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, VerdictReached
 from eda.events import LineAnswered, Move, SessionStarted
@@ -161,7 +162,7 @@ GYM = (
 )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("option", "target", "key", "near"),
     [
         ("Move to the school's gym", "Gym in winter", "p1.0", None),
@@ -221,7 +222,7 @@ def test_the_reason_and_the_condition_of_a_reaction_are_kept() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("reason", "condition"),
     [
         ("if it is done before May", "if it is done before May"),

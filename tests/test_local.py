@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, Say, Waits
 from fake_chat import local_runner
+from in_turn import in_one
 from pydantic import BaseModel, Field
 
 from eda.cli import cli
@@ -172,7 +173,7 @@ async def test_a_server_that_is_not_there_is_said_after_a_second_try(nobody, mod
     assert waits[0] < 1
 
 
-@pytest.mark.parametrize(
+@in_one(
     "spec",
     [
         "local:",

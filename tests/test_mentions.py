@@ -7,7 +7,7 @@ from time import process_time
 
 import pytest
 from hypothesis import given, strategies as st
-from in_turn import each_other
+from in_turn import each_other, in_one
 
 from eda.voting.mentions import NamedText, mentions
 
@@ -24,7 +24,7 @@ def read(raw: str, *, by_words: bool = False) -> list[tuple[str, str, tuple[str,
     return [(raw[each.start : each.end], each.how, each.ids) for each in mentions(raw, TABLE, by_words=by_words)]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "wanted"),
     [
         ("P3.0 and (o2).", [("P3.0", "id", ("p3.0",)), ("o2", "id", ("o2",))]),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from in_turn import in_one
 
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
@@ -69,7 +70,7 @@ def test_who_forgets_its_moves_is_still_heard() -> None:
     assert tally(held, "p2.0") == {}
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("target", "ids"),
     [
         ("p1", ["p1.0"]),

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import in_one
 from proofs.opinion_dynamics import deffuant_weisbuch, degroot, friedkin_johnsen, hegselmann_krause
 
 OPINION = st.floats(-1, 1, allow_nan=False)
@@ -107,7 +108,7 @@ def test_degroot_reaches_the_known_consensus():
     assert opinions == pytest.approx((2 / 3, 2 / 3))
 
 
-@pytest.mark.parametrize(
+@in_one(
     "call",
     [
         lambda: degroot([0.0, 1.0], [[1.0, 0.0]]),

@@ -1,7 +1,7 @@
 """An opposition whose words end it: it counts as any other, and shows them."""
 
-import pytest
 from folded import debated
+from in_turn import in_one
 
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import act_line
@@ -19,7 +19,7 @@ def _ends(message: str) -> list[tuple[str, str, bool]]:
     return [(act.kind, act.condition, act.counted) for act in _said(message).acts(1)]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("message", "ends"),
     [
         ("[OPPOSE o1] as long as the pump hums at night", "as long as the pump hums at night"),
@@ -45,7 +45,7 @@ def test_an_opposition_has_the_words_that_end_it_and_counts_as_any_other(message
     assert text.backers("oppose") == ("Ben",)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "message",
     [
         # What is so whatever happens to the side.

@@ -175,7 +175,7 @@ def test_decisions_are_found_however_they_are_typed(text: str) -> None:
     assert "decision" in found(text)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "text",
     [
         "I suggest a trial.",
@@ -337,7 +337,7 @@ def within_sentences(hits: list[Hit]) -> bool:
     return all(hit.sentence[0] <= hit.start <= hit.end <= hit.sentence[1] for hit in hits)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "text",
     [
         "we " * 20_000,

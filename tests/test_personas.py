@@ -111,7 +111,7 @@ def test_shipped_titles_are_distinct_and_short() -> None:
     assert all(len(title) <= 12 and " " not in title for title in titles)
 
 
-@pytest.mark.parametrize("name", sorted(SHIPPED.panels))
+@in_one("name", sorted(SHIPPED.panels))
 def test_every_member_of_a_shipped_panel_exists(name: str) -> None:
     """Choosing a panel that comes with the program would fail on its first line."""
     members = SHIPPED.members(name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from in_turn import in_one
 
 from eda import analyze, default_pack
 from eda.text import Read
@@ -93,7 +94,7 @@ def test_a_reaction_is_found_in_plain_words(text: str, kind: str, apostrophe: st
     ]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("text", "kind"),
     [
         ("Consensus is far away.", "decision"),

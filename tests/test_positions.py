@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from folded import debated
+from in_turn import in_one
 
 from eda import Position, analyze
 from eda.events import MessagePosted
@@ -219,7 +220,7 @@ def test_who_declares_for_a_proposal_holds_the_old_option_no_more() -> None:
     assert [position.options for position in memory.agents["Maya"].positions] == [("Close on Tuesday evening",), ()]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("declared", "held"),
     [
         ("p2.0 Monthly pilot", {"p2.0": ""}),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import pytest
+from in_turn import in_one
 
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.human_seat import TerminalSeat
@@ -165,7 +166,7 @@ def test_a_text_of_ones_own_can_differ_by_the_format_and_by_nothing_else() -> No
         Prompts({"house": "{{if side}}Speak.{{end}}"})
 
 
-@pytest.mark.parametrize("name", agenda_names())
+@in_one("name", agenda_names())
 def test_what_a_phase_asks_fits_on_a_line(name: str) -> None:
     """Without it one long format makes each bid as dear as a speech."""
     for phase in load_agenda(name):

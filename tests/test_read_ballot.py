@@ -44,7 +44,7 @@ def read(raw: str, texts: list[dict[str, str]] = TABLE) -> Any:
 PLANS = [{"id": f"o{at}", "text": text} for at, text in enumerate(("B) a box", "A) a shed", "a fence"), 1)]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "accepts", "shown"),
     [
         ("A, then B", ["o2", "o1"], ""),
@@ -411,7 +411,7 @@ NOT_DESCRIBED = (
 )
 
 
-@pytest.mark.parametrize(("raw", "accepts"), [*DESCRIBED.items()])
+@in_one(("raw", "accepts"), [*DESCRIBED.items()])
 def test_words_that_describe_the_text_of_an_id_are_no_doubt(raw: str, accepts: list[str]) -> None:
     """ "The joined text (p7.0) has my vote" was asked about: its first adjective could be anything."""
     assert read(raw) == accepts
@@ -425,7 +425,7 @@ def test_words_beside_an_id_that_may_say_more_are_asked_about(raw: str) -> None:
 TWO = [each for each in TABLE if each["id"] in ("o1", "p9.0")]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "wanted"),
     [
         ("p9.0, das andere nur zur not", ["p9.0", "o1"]),

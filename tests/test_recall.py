@@ -10,6 +10,7 @@ from threading import Thread
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from in_turn import in_one
 from kept_recall import KeptRecall
 
 from eda.errors import UsageError
@@ -134,7 +135,7 @@ def test_what_cannot_be_searched_is_said(query: str, filters: dict[str, int], wr
         _talk().search(query, **filters)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@in_one(
     "query",
     [
         '"',

@@ -84,7 +84,7 @@ def test_a_side_that_is_taken_plainly_on_an_id_a_title_or_an_author_is_read_exac
     assert read(raw).exact
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "act"),
     [
         ("I have no objection to p3.0", ("deny", "p3.0", "opposition")),
@@ -200,7 +200,7 @@ def test_what_a_line_says_before_what_is_asked_about_is_asked_about_with_it() ->
     assert [(act.kind, act.on) for act in found.acts] == [("withdraw", "p3.0"), ("support", "p5.0")]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "acts", "left"),
     [
         ("I support o1. And o2 is out for me.", [("support", "o1", "")], ("And o2 is out for me",)),
@@ -316,7 +316,7 @@ def test_sides_that_a_question_to_all_closes_are_asked_about(raw: str) -> None:
     )
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("raw", "acts"),
     [
         ("o2 if the town pays", [("support", "o2", "if the town pays")]),
@@ -417,7 +417,7 @@ def test_words_that_fit_no_text_a_part_of_one_or_several_are_asked_about(raw: st
     assert read(raw).ask
 
 
-@pytest.mark.parametrize(
+@in_one(
     "raw",
     [
         "Zoe says he supports o2",
@@ -588,7 +588,7 @@ TARRED, LINKED = (
 STAYS = "I stay."
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("said", "position", "holds"),
     [
         ((("Ada", TARRED),), "Tar now, plants once they are paid", ()),

@@ -157,7 +157,7 @@ def test_an_optional_field_that_is_wrong_takes_its_default():
     assert fields == {"choice": NATIVE, **empty}
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("written", "read"),
     [
         ("high", 0.8),
@@ -260,7 +260,7 @@ def test_a_refusal_is_known(text):
     assert refuses(text)
 
 
-@pytest.mark.parametrize(
+@in_one(
     "text",
     [
         "I can't help but think of 2019, when the same plan failed.",

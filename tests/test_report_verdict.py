@@ -8,6 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from in_turn import in_one
 from test_report_record import MEMBERS, QUESTION, ROTA, TANKS, WELL, allotment
 from told import CHOICES, TALK, Told, verdict_lines
 
@@ -219,7 +220,7 @@ def test_a_promise_is_a_first_person_with_a_date_and_nothing_less() -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("said", "promised"),
     [
         ("I'll ring the insurer tomorrow", True),

@@ -104,12 +104,12 @@ def test_a_sentence_that_the_record_contradicts_is_false_and_says_by_what(senten
     assert all(fact_words(fact, Words(language)) for fact in check.why for language in languages())
 
 
-@pytest.mark.parametrize("sentence", TRUE)
+@in_one("sentence", TRUE)
 def test_a_sentence_that_the_record_bears_out_stands(sentence: str) -> None:
     assert check_sentence(sentence, session()).verdict != "false"
 
 
-@pytest.mark.parametrize("sentence", OPEN)
+@in_one("sentence", OPEN)
 def test_what_the_record_cannot_show_is_unknown(sentence: str) -> None:
     """To strike a true sentence is worse than to keep a false one: a wish, a report or a question claims nothing."""
     assert check_sentence(sentence, session()).verdict in ("unknown", "true")

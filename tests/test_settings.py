@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from in_turn import in_one
 
 from eda import Debate, DebateRequest, OnText, Prompt, Reply, Settings, ask, prepared
 from eda.errors import UnknownNameError, UsageError
@@ -112,7 +113,7 @@ def test_each_setting_that_has_a_choice_says_what_it_does() -> None:
         assert setting.flag.limits in ("", "messages", "seconds", "tokens", "cost")
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("given", "about", "what"),
     [
         ({"question": " "}, "", "the question is empty"),

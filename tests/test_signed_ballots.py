@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
 from in_turn import in_one
 from test_asked_again import held
 
@@ -117,7 +116,7 @@ def read(raw: str, who: str) -> Any:
     return ranks or fields["choice"] or "abstain"
 
 
-@pytest.mark.parametrize(("raw", "who", "meant"), READ)
+@in_one(("raw", "who", "meant"), READ)
 def test_a_last_line_with_one_s_own_name_and_no_vote_is_none(raw: str, who: str, meant: Any) -> None:
     """ "Euer Hannes" and "... in m9. Pelle" had a clear ballot asked again."""
     assert read(raw, who) == meant

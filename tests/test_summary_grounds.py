@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from folded import debated
+from in_turn import in_one
 
 from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, VerdictReached
 from eda.events.records import Decision, Line, Proposal, Reaction
@@ -64,7 +65,7 @@ def of(lines: tuple[Line, ...], *items: Item) -> SummaryInput:
     return SummaryInput(Due(lines[0].number, lines[-1].number), items, lines=lines)
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("lines", "said"),
     [
         (CUTOVER, "Viktor (m2) claims that all agree to delay the cutover to 1 April."),

@@ -1,7 +1,7 @@
 """What a member takes back in words alone: it is asked about where its own text, or one that it stands on, is named."""
 
-import pytest
 from folded import debated
+from in_turn import in_one
 
 from eda.debate.prompts.withdrawals import bears_out_withdrawal, taken_back
 
@@ -18,7 +18,7 @@ def _taken_back(who: str, said: str) -> list[str]:
     return [each for each, _ in taken_back(who, 4, memory)]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("who", "said"),
     [
         ("Ben", "I take my three evenings off the table, they cost too much."),
@@ -43,7 +43,7 @@ def test_what_words_of_ones_own_text_take_back_is_asked_about(who: str, said: st
     assert _taken_back(who, said) == [said]
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("who", "said"),
     [
         ("Ben", "My coach evenings are not off the table."),

@@ -163,7 +163,7 @@ def test_a_question_tells_texts_by_their_titles_and_what_was_not_understood(text
     assert told in wrong
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("counts", "data", "counted"),
     [
         ("scores", {"choice": "Wait"}, False),
@@ -301,7 +301,7 @@ def test_none_leaves_what_stands_beside_and_abstaining_leaves_nothing() -> None:
     assert doubts_phrase(null["doubts"]) == "it abstains, and wants Wait beside the answer all the same (not counted)"
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("wanted", "number"),
     [
         *(("m21", 21), ("[m3]", 3), (21, 21), ("21", 21), (None, None), ("null", None), (True, None), (-2, None)),

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import in_one
 from told import verdict_lines
 
 from eda.events import NONE, Ballot, BallotText, VerdictReached
@@ -307,7 +308,7 @@ def test_none_is_counted_and_wins_nothing() -> None:
     assert decide("majority", ballots("A", None, None), texts).note == Undecided("no quorum", 1, 3)
 
 
-@pytest.mark.parametrize("rule", COUNTED)
+@in_one("rule", COUNTED)
 def test_where_most_want_none_of_them_there_is_no_verdict_under_any_rule(rule: str) -> None:
     """A rule by which two friends of a text beat three who refuse everything names what no majority held."""
     cast = [ballot("a", ""), ballot("b", ""), ballot("c", ""), ballot("d", "A", scores={"A": 9})]
@@ -536,7 +537,7 @@ def test_how_many_votes_would_have_to_flip(rule: str, orders: list[str], flips: 
     assert decide(rule, ballots(*orders), texts_of("Aa", "B")).flips == flips
 
 
-@pytest.mark.parametrize("rule", [name for name in COUNTED if name != "score"])
+@in_one("rule", [name for name in COUNTED if name != "score"])
 def test_one_member_decides_for_itself_alone(rule: str) -> None:
     """A panel of one is a panel."""
     reached = decide(rule, ballots("a"), texts_of("Aa", "B"))

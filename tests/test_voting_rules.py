@@ -8,6 +8,7 @@ from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given, strategies as st
+from in_turn import in_one
 
 from eda.errors import UnknownNameError
 from eda.events import Ballot
@@ -138,7 +139,7 @@ def test_a_level_duel_puts_neither_option_below_the_other(rule: str, lots: Seque
     assert outcome.figures == {"A": 3, "B": 1, "C": 1, "D": 0}
 
 
-@pytest.mark.parametrize(
+@in_one(
     ("rule", "votes", "winner"),
     [
         ("majority", (3, 3), None),
@@ -214,7 +215,7 @@ def test_lots_hang_on_the_seed_alone() -> None:
     assert {tie_order("ABC", seed)[0] for seed in range(40)} == set(ABC)
 
 
-@pytest.mark.parametrize("rule", COUNTED)
+@in_one("rule", COUNTED)
 def test_nobody_wins_where_nobody_voted(rule: str) -> None:
     """The first option of the list must not win an empty ballot."""
     assert count(rule, [Ballot(agent="a", choice=None)], ABC).winner is None
