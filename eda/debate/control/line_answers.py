@@ -110,8 +110,13 @@ class LineAnswers(Shown):
     def _hedged(self, parts: Iterable[tuple[int, str]], who: str) -> EdaError | None:
         """Return the error of a line that answers what is open with a yes that can be read in more than one way."""
         rows, waiting = self.memory.state.rows, self.progress.waiting(who)
-        hedged = (part for at, part in parts if at and is_unclear_yes(part, waiting.get(at, ()), rows, who))
-        return next((fault("error-line-hedged", text=part.strip()) for part in hedged), None)
+        faults = (
+            fault("error-line-hedged", text=part.strip(), id=next((e.target for e in moves if e.target), "o1"))
+            for at, part in parts
+            for moves in [waiting.get(at, ())]
+            if at and is_unclear_yes(part, moves, rows, who)
+        )
+        return next(faults, None)
 
     def _vain(self, text: str, who: str) -> EdaError | None:
         """Return the error of a line that says nothing by itself, as a digit or a yes, where no question takes it."""

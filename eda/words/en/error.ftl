@@ -297,8 +297,9 @@ error-one-of = { $first } and { $second } cannot be used together
     .hint = Leave one of them out.
 error-line-held = not sent: { QUOTED($text) }
     .hint = Send it once more, and it is a message.
+# $text: as typed; $id: of the text that is asked about.
 error-line-hedged = nothing counts yet, and nothing is sent: { QUOTED($text) } can be read in more than one way
-    .hint = Answer yes or no alone, or say the whole of what you mean, as in “I am for o1”.
+    .hint = Answer yes or no alone, or say the whole of what you mean, as in “I am for { $id }”.
 # $lines: the lines that count, each behind its message. $at: the message of the last one.
 error-line-counts = nothing is taken back yet. These count: { LIST($lines, by: ", ") }
     .hint = /back { $at }, or “Take back” at a page, takes all of { $at } back; a line such as “I take back o1” takes back one side.
