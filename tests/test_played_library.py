@@ -199,6 +199,9 @@ def test_who_was_asked_is_told_by_whom_and_where() -> None:
         ("Leila, you split the loan in two. I am against it.", ""),
         ('Leila, you are right. The offer says "are both kept in one room?" at its end.', ""),
         ("Leila, are both kept in one room? I fear for the books.", "Minh asks you in m7."),
+        # "I had not agreed to any such thing" counted for nothing: nothing had said how to deny it.
+        ("So all four of us agree on the loan.", "Minh says in m7 that all agree: [DENY m7] if not so."),
+        ("So the two of us disagree on the loan.", ""),
     ],
 )
 def test_a_question_apart_from_the_name_is_told_to_whom_alone_its_message_addresses(text: str, told: str) -> None:

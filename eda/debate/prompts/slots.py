@@ -45,8 +45,11 @@ def phase_line(phase: str, instruction: str) -> str:
     Headings are left out, and sentences that have a slot or lead up to one.
     """
     text = _HEADING.sub("", instruction)
-    said = (" ".join(text[start:end].split()) for start, end in sentences(text))
-    plain = (each for each in said if "{{" not in each and not each.endswith(":"))
+    plain = (
+        said
+        for start, end in sentences(text)
+        if "{{" not in (said := " ".join(text[start:end].split())) and not said.endswith(":")
+    )
     line = "".join([*takewhile(lambda line: len(line) <= _LONGEST, accumulate(plain, "{} {}".format))][-1:])
     return f"The phase is: {quoted(phase)}. Of whoever speaks in it, it asks:\n    {quoted(line)}" if line else ""
 
@@ -289,10 +292,9 @@ def _once_each(state: DebateState, at: Phase, later: Sequence[Phase], left: int,
     if last:
         return "This is your last word; only the vote follows." if yours else ""
     here = "Each speaks once in this phase." if yours and not at.does.sealed else ""
-    waiting = sum(who not in state.done for who in state.active)
     # What became of the others' sealed turns is nobody's to see: all are told the same.
-    left = max(0, left - (len(state.active) - state.said if at.does.sealed else waiting))
-    return f"{here} {_after(later, state.agenda, left)}".strip()
+    spoke = state.said if at.does.sealed else sum(who in state.done for who in state.active)
+    return f"{here} {_after(later, state.agenda, max(0, left - len(state.active) + spoke))}".strip()
 
 
 def _after(later: Sequence[Phase], agenda: Agenda, left: int) -> str:
@@ -308,7 +310,7 @@ def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
 
 
 def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
-    """Return who has asked the member a question since it last spoke, and where; empty where nobody has.
+    """Return who has asked the member a question, or spoken for all, since it last spoke, and where; empty for nobody.
 
     A question that stands apart from the name, in a message that addresses nobody else, may be meant for all.
     """
@@ -319,6 +321,8 @@ def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
             told.append(f"{quoted(line.who)} asks you in m{line.number}.")
         elif "?" in mask_quotes(line.text) and addressing.called(line.text, line.who) == [who]:
             told.append(f"{quoted(line.who)} speaks to you in m{line.number}, and asks something.")
+        elif memory.state.language.claims_agreement.search(plain_low(line.text)):
+            told.append(f"{quoted(line.who)} says in m{line.number} that all agree: [DENY m{line.number}] if not so.")
     return " ".join(told)
 
 
