@@ -580,6 +580,15 @@ async def test_a_no_to_what_is_adopted_beside_leaves_the_ranking(typed: str) -> 
     assert (ids_of(cast), cast.ballot.also) == (on_paper(shown, "AC")[0], ())
 
 
+@pytest.mark.parametrize("typed", ["B, but only in addition", "b, aber nur zusätzlich", "B beside it", "B"])
+async def test_what_is_wanted_in_addition_alone_is_adopted_beside_where_that_was_asked(typed: str) -> None:
+    """ "C, aber nur zusätzlich" took back the whole vote before it, and was one for C."""
+    shown, cast = await voted_at_a_terminal({"your vote?": "A", "Adopt something": typed, "read as: ": ""})
+    (first, second), _ = on_paper(shown, "AB")
+    assert ids_of(cast) == [first]
+    assert [text.id for text in cast.texts if text.text in cast.ballot.also] == [second]
+
+
 @pytest.mark.parametrize(
     ("again", "accepts", "beside"),
     [
