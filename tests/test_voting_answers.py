@@ -112,7 +112,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"ranking": []}, "", "names no text"),
         ({"choice": ["Wait", "Go now"]}, "", "names 2 choices: 'Wait', 'Go now'"),
         ({"choice": "A. Wait"}, "", "names 2 choices: 'Go now', 'Wait'"),
-        (None, "Go now or wait, who knows", "names 'Go now' on a condition"),
+        (None, "Go now or wait, who knows", "names 'Wait' on a condition"),
         (None, "I cannot say", "is not one of the texts"),
         (None, "Natürlich Wait, Größe zählt", "not clear what 'Größe zählt' accepts or refuses"),
         (None, "waiting is good", "'waiting' could mean 'Wait' or 'Wait a year': name the one that you mean by its id"),
