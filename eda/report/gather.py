@@ -153,8 +153,10 @@ def _corrected(facts: Iterable[Event]) -> dict[str, int]:
 
 def _quoted(chosen: Iterable[Cited], memory: ConversationMemory, words: Words) -> tuple[Cited, ...]:
     """Return quotations, the false ones last, each with what is wrong with it, or whose a message is that it names."""
-    told = [(source_told(memory.parts, _asserted(each.quote), each.who, words), each) for each in chosen]
-    told.sort(key=lambda pair: bool(pair[0]))
+    told = sorted(
+        ((source_told(memory.parts, _asserted(each.quote), each.who, words), each) for each in chosen),
+        key=lambda pair: bool(pair[0]),
+    )
     return tuple(replace(each, text=". ".join(_beside(each, wrong, memory, words))) for wrong, each in told)
 
 

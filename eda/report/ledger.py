@@ -261,10 +261,12 @@ def elsewhere(memory: ConversationMemory, counted: Outcome, each: Cited) -> list
 
 def is_terms(said: str, who: str, stood: Iterable[Stood]) -> bool:
     """Return whether words are of a condition alone, or such a one with what its member does else: "or I am out"."""
-    own, alone = bare(said), read_condition(said, "support").alone
+    own = bare(said)
     terms = [bare(each.condition) for each in stood if (each.who, each.of, each.conditional) == (who, "", True)]
     rest = (own.replace(each, "", 1).split() for each in terms if each in own)
-    return any(own in each for each in terms) or (alone and any(len(words) <= _SIDE for words in rest))
+    return any(own in each for each in terms) or (
+        any(len(words) <= _SIDE for words in rest) and read_condition(said, "support").alone
+    )
 
 
 def _other(

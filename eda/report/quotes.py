@@ -5,6 +5,7 @@ The one rule: a quote that a model names is looked up in the message itself. Wha
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 
 from eda.events import Act, Cited, MessagePosted
 from eda.memory.context.acts import act_line, act_parts
@@ -32,18 +33,7 @@ class Quotes:
         acts: Callable[[int], Sequence[Act]] = lambda _: (),
     ) -> None:
         self._messages = {message.number: message for message in messages}
-        # What a reader sees of each message: its talk, and its acts, but for those that an answer declared.
-        self.shown: dict[int, str] = {}
-        # Where the line of each act begins, and where its author's words begin and end.
-        self._own: dict[int, list[tuple[int, int, int]]] = {}
-        for number, each in self._messages.items():
-            shown, own = each.talk, []
-            for act in (act for act in acts(number) if not act.asked):
-                line, (head, words, _) = act_line(act), act_parts(act)
-                begins = len(shown) + 1
-                own += [(begins, at := begins + line.index(words, len(head)), at + len(words))] if words else []
-                shown += f"\n{line}"
-            self.shown[number], self._own[number] = shown, own
+        self._acts, self._shown_of = acts, cache(self._shown)  # few messages are quoted
 
     def find(self, number: int, quote: str) -> Cited | None:
         """Return the whole sentences of message `number` that hold a quote; None where it is not there.
@@ -56,18 +46,31 @@ class Quotes:
         words = _words(quote)
         if message is None or (len(words) < _FEWEST_WORDS and len(message.talk.split()) > len(words)):
             return None
-        shown, plain = self.shown[number], normalise(self.shown[number])
-        place = _place(words, plain)
+        shown, own = self._shown_of(number)
+        place = _place(words, plain := normalise(shown))
         if place is None:
             return None
         unmarked = [at for at, char in enumerate(plain) if char not in _MARKS]
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
         start, end = whole_sentences(plain, first, last + 1)
         start, end = next(
-            ((max(start, at), min(end, to)) for line, at, to in self._own[number] if line <= start < to and at < end),
+            ((max(start, at), min(end, to)) for line, at, to in own if line <= start < to and at < end),
             (first if plain[end - 1] == "?" else start, end),
         )
         return Cited("", number, plain_line(_TAG.sub("", shown[start:end])), message.who)
+
+    def _shown(self, number: int) -> tuple[str, list[tuple[int, int, int]]]:
+        """Return what a reader sees of a message: its talk, and its acts, but for those that an answer declared.
+
+        Also return where the line of each act begins, and where its author's words begin and end.
+        """
+        shown, own = self._messages[number].talk, []
+        for act in (act for act in self._acts(number) if not act.asked):
+            line, (head, words, _) = act_line(act), act_parts(act)
+            begins = len(shown) + 1
+            own += [(begins, at := begins + line.index(words, len(head)), at + len(words))] if words else []
+            shown += f"\n{line}"
+        return shown, own
 
     def only(self, quote: str) -> Cited | None:
         """Return the sentences of the one message that holds a quote; None where no message or several do."""
