@@ -56,7 +56,7 @@ def test_why_an_act_does_not_count_is_no_word_of_its_author() -> None:
     told = Told(talk=[("Ada", "Well.\n\n[OPPOSE p3.0] two evenings of heating cost us money")])
     told.tell(PhaseStarted(phase="discussion"))
     found = Quotes(messages_of(told.session), acts=told.memory.acts)
-    assert "does not exist" in found.shown[1]
+    assert [bool(act.unread_because) for act in told.memory.below(1)] == [True]
     cited = found.find(1, "two evenings of heating cost us money")
     assert cited
     assert cited.quote == "two evenings of heating cost us money"
