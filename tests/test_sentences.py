@@ -9,9 +9,10 @@ from in_turn import in_one
 from test_report_record import allotment
 
 from eda import Session, check_sentence
+from eda.events.acts import Act
 from eda.events.records import Proposal
 from eda.memory.sentences.judges import check, fact_words
-from eda.memory.sentences.record import Marked, Vote, index
+from eda.memory.sentences.record import Marked, Record, Vote, index
 from eda.words import Words, languages
 
 FALSE = (
@@ -50,6 +51,34 @@ FALSE = (
     "Wanda sagte in m9, die Tanks seien ein Pflaster.",
     "Wie Wanda in m9 sagt, sind die Tanks ein Pflaster.",
     "Halima supported p6.0 and opposed p6.0 in m7, while Stefan backed p6.0.",
+    "The vote was unanimous.",
+    "The lone vote against was Wanda's.",
+    "The only dissent came from Jonas.",
+    "Stefan was among the four who accepted p6.0.",
+    "Everyone voted for p6.0, except for Wanda.",
+    "Nobody opposed p6.0 except Jonas.",
+    "All but two members accepted p6.0.",
+    "Two members voted against p6.0.",
+    "Only Halima voted for p6.0.",
+    "Only Jonas supported p6.0.",
+    "p6.0 was never put to a vote.",
+    "The panel failed to reach a verdict.",
+    "There was no decision.",
+    "Stefan said yes to p6.0 in m9.",
+    "Stefan's m9 speaks for p6.0.",
+    "m7 speaks against p6.0.",
+    "Jonas's support for p6.0 came with no strings attached.",
+    "Stefan was silent on p6.0.",
+    "Halima put p6.1 forward.",
+    "It was Wanda who put up p6.0.",
+    "Stefan came round in the end.",
+    "Halima was against p6.0 from the start.",
+    "Die einzige Gegenstimme kam von Wanda.",
+    "Alle stimmten für p6.0 außer Wanda.",
+    "Nur Wanda stimmte für p6.0.",
+    "p6.0 kam nie zur Abstimmung.",
+    "Stefans m9 spricht für p6.0.",
+    "Es gab keinen Beschluss.",
 )
 TRUE = (
     "In m9 Stefan opposed p6.0.",
@@ -67,6 +96,35 @@ TRUE = (
     "Stefan unterstützt p6.0 nicht.",
     "Stefan lehnt p6.0 in m9 ab.",
     "Alle außer Stefan stimmten für p6.0.",
+    "The vote was not unanimous.",
+    "The vote was unanimous but for Stefan.",
+    "The lone vote against was Stefan's.",
+    "The only vote against p6.0 came from Stefan.",
+    "The only objection to p6.0 was Stefan's.",
+    "Halima was among the four who accepted p6.0.",
+    "Stefan was not among the four who accepted p6.0.",
+    "Everyone voted for p6.0, except for Stefan.",
+    "Everybody liked p6.0 but Stefan opposed it.",
+    "Nobody opposed p6.0 except Stefan.",
+    "All but one accepted p6.0.",
+    "One member voted against p6.0.",
+    "Only Stefan voted for o1.",
+    "Only Stefan opposed p6.0.",
+    "p6.0 was put to the vote.",
+    "p6.0 was never put to a vote on its own.",
+    "The panel did not fail to reach a verdict.",
+    "At first there was no decision.",
+    "Stefan said no to p6.0 in m9.",
+    "Stefan's m9 speaks against p6.0.",
+    "Wanda was silent on p6.0.",
+    "Stefan was silent on p6.0 until m9.",
+    "Pilar put p6.1 forward and defended it in m9.",
+    "It was Pilar who put up p6.0.",
+    "Stefan was against p6.0 from the start.",
+    "p6.0 won by three votes.",
+    "Die einzige Gegenstimme kam von Stefan.",
+    "Alle stimmten für p6.0 außer Stefan.",
+    "p6.0 kam zur Abstimmung.",
 )
 OPEN = (
     "Wanda said that Stefan supported p6.0.",
@@ -85,6 +143,13 @@ OPEN = (
     "Pilar took p3@7 off the table in m9.",
     "The tanks fill in April.",
     "The neighbour opposed p6.0.",
+    "The panel nearly failed to reach a verdict.",
+    "Wanda feared that the panel would reach no verdict.",
+    "Had Stefan agreed, the vote would have been unanimous.",
+    "Wanda said that the lone vote against was Jonas's.",
+    "Only Halima supported p6.0 at that point.",
+    "Jonas and Pilar put p6.0 together.",
+    "Pilar wrote p6.0 without asking anybody.",
     "",
     "‹W0› voted for ‹T1›.",
     "p6.0 " * 600,
@@ -170,3 +235,83 @@ def test_a_role_of_two_parts_names_its_member_by_the_first_too() -> None:
     record = index({"Rosa": "Rosa", "Ben": "Ben"}, {1: "Rosa"}, {}, {}, roles=roles)
     said = ("The city resident wanted no cake.", "Legal wanted no cake.", "The legal side wanted no cake.")
     assert [{*check(each, record).names} for each in said] == [{"Rosa"}, set(), set()]
+
+
+@cache
+def drains() -> Record:
+    """Return a debate with a vote before it: Rosa's p2.0 became Ben's p4.0 and Ada's p6.0, which won."""
+    lineage = {"p2.0": ("Rosa", None), "p4.0": ("Ben", "p2.0"), "p6.0": ("Ada", "p4.0")}
+    options = {key: Proposal(key, 0, "", words) for key, words in (("o1", "Dig a new drain"), ("o2", "Hire a pump"))}
+    texts = options | {k: Proposal(k, int(k[1]), who, k, amends=of) for k, (who, of) in lineage.items()}
+    acts = {number: [Act("propose", id=key)] for number, key in ((2, "p2.0"), (4, "p4.0"), (6, "p6.0"))} | {
+        3: [Act("support", on="o1")],
+        5: [Act("oppose", on="o1"), Act("oppose", on="p4.0")],
+    }
+    marks = {"Ada": ("o1", "p6.0"), "Ben": ("o1", "p6.0"), "Rosa": ("o2", "o2")}
+    votes = [
+        Vote(
+            at,
+            ("ballot", not at),
+            frozenset(offered),
+            {who: Marked(True, each[place], (each[place],)) for who, each in marks.items()},
+            won,
+        )
+        for place, (at, offered, won) in enumerate(((0, options, None), (7, ("o1", "o2", "p6.0"), ("p6.0",))))
+    ]
+    authors = {1: "Ada", 2: "Rosa", 3: "Ben", 4: "Ben", 5: "Rosa", 6: "Ada", 7: "Ben"}
+    return index({who: who for who in marks}, authors, texts, acts, votes)
+
+
+OF_COURSE = {  # false, and true or open
+    "p4.0 was written before p2.0.": "p4.0 was written before p6.0.",
+    "p2.0 came after p6.0.": "p2.0 came up only after o1.",
+    "p2.0 replaced p6.0.": "p6.0 replaced p4.0.",
+    "p4.0 grew out of p6.0.": "p6.0 grew out of p2.0.",
+    "Rosa amended p2.0 to make p4.0.": "Ben amended p2.0 to make p4.0.",
+    "Ben turned p2.0 into p6.0.": "Ada turned Ben's p4.0 into p6.0.",
+    "p6.0 builds on p2.0 directly.": "p6.0 builds on p2.0.",
+    "Ada wrote p6.0 from scratch.": "Rosa wrote p2.0 from scratch.",
+    "Everyone changed their vote except Ada.": "Everyone changed their vote except Rosa.",
+    "Rosa changed her vote.": "Rosa voted the same way both times.",
+    "Two members kept their first vote.": "Two members changed their votes.",
+    "Three members began with o1.": "Two members began with o1.",
+    "Rosa opened with o1.": "Ada opened with o1.",
+    "On the first ballot o2 was ahead.": "o1 was ahead at the first vote.",
+    "The option to hire a pump was ahead on the first ballot.": "The option to dig a drain led the first ballot.",
+    "The first vote was unanimous.": "The last vote was not unanimous.",
+    "Ben supported o1 throughout, and Rosa was for o1 all along.": "Ben supported o1 from the start.",
+    "Rosa was for p4.0 from the start.": "Rosa was against p4.0 from the start.",
+    "Rosa was silent on p4.0.": "Ben was silent on o2.",
+    "p4.0 was put to the vote.": "p4.0 never came to a vote.",
+    "Ben's wording won.": "Ada's wording won.",
+    "Rosa stuck to p2.0 to the end.": "Rosa stood by o2 to the end.",
+    "p4.0 was the text that won.": "p6.0 was the text that won.",
+    "p4.0 wurde vor p2.0 geschrieben.": "p2.0 wurde vor p4.0 geschrieben.",
+    "Rosa war von Anfang an für p4.0.": "Rosa war von Anfang an gegen p4.0.",
+    "In der ersten Abstimmung lag o2 vorn.": "In der ersten Abstimmung lag o1 vorn.",
+}
+
+
+@in_one("sentence", OF_COURSE)
+def test_the_course_of_a_debate_is_held_against_its_messages_and_both_votes(sentence: str) -> None:
+    assert (check(sentence, drains()).verdict, check(OF_COURSE[sentence], drains()).verdict != "false") == (
+        "false",
+        True,
+    )
+
+
+def test_a_decision_that_a_member_blocked_may_be_an_earlier_one() -> None:
+    """ "Eli blocked the decision" stood as true of a block that was followed by a verdict."""
+    texts = {"p2.0": Proposal("p2.0", 2, "Ada", "Dig"), "p4.0": Proposal("p4.0", 4, "Ben", "Pump")}
+    votes = [
+        Vote(3, ("ballot", False), frozenset({"p2.0"}), {"Eli": Marked(True, "none", (), ("p2.0",))}, ()),
+        Vote(5, ("ballot", False), frozenset({"p4.0"}), {"Eli": Marked(True, "p4.0", ("p4.0",))}, ("p4.0",)),
+    ]
+    record = index({"Eli": "Eli", "Ada": "Ada"}, {2: "Ada", 4: "Ada"}, texts, {}, votes)
+    said = (
+        "Eli blocked the decision.",
+        "Ada blocked the decision.",
+        "Eli blocked p2.0.",
+        "The panel reached no verdict.",
+    )
+    assert [check(each, record).verdict for each in said] == ["unknown", "false", "true", "unknown"]

@@ -8,8 +8,8 @@ from eda.memory.minutes.model_minutes import find
 from eda.memory.parts import Parts
 from eda.memory.patterns import default_language
 from eda.memory.sentences.claims import OF_MESSAGES, Claim, read
-from eda.memory.sentences.judges import AGREES, deed_fact, fact_words, judge
-from eda.memory.sentences.record import Record
+from eda.memory.sentences.judges import fact_words, judge
+from eda.memory.sentences.record import AGREES, Record, deed_fact
 from eda.memory.summaries.summary_input import parts as sentences_of, stems
 from eda.text import lower, names, normalise, plain_low, regex, shorten, unbroken
 from eda.words import ENGLISH, Words

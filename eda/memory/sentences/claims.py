@@ -6,20 +6,26 @@ what is claimed of them. What stands between the parts must be known words: else
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from eda.memory.sentences.record import Record
-from eda.text import NUMBER_WORDS, bare, normalise, regex
+from eda.events import NONE
+from eda.memory.sentences.record import Done, Record, Vote
+from eda.text import NUMBER_WORDS, bare, normalise, regex, words as content
 
-Scope = Literal["", "all", "but", "nobody", "count", "panel"]
+Scope = Literal["", "all", "but", "only", "nobody", "count", "panel"]
 _TEXT_ID = regex(r"(?<![\w.@])(?:p\d+(?:[.@]\d+)?|o\d+)(?![\w@])")
 _QUOTED = regex(r"\"([^\"]+)\"|(?<!\w)'([^'\"]{3,})'(?!\w)")
 _NUMBER = regex(rf"(?<![\w.:,-])(\d{{1,3}}|{'|'.join([*NUMBER_WORDS][1:21])})(?![\w%:-]|[.,]\d)", "I")
 OF_MESSAGES = ("author", "said", "whose")  # Kinds of claims that tell whose a message is.
+_FEW = 2  # Words that name no option: one, and "option" itself.
 _LONGEST = 1500  # Characters of a sentence that are read.
+
+
+# What stands for members without their names, in order, and its scope.
+_SCOPES: dict[str, Scope] = {"all": "all", "none": "nobody", "panel": "panel"}
 
 
 class Claim(NamedTuple):
@@ -27,7 +33,7 @@ class Claim(NamedTuple):
 
     kind: str
     who: tuple[str, ...] = ()
-    scope: Scope = ""  # `but`: all but `who`; `count`: as many members as `number`; `panel`: the panel as a whole.
+    scope: Scope = ""  # `but`: all but `who`; `only`: no others; `count`: `number` members; `panel`: as a whole.
     texts: tuple[str, ...] = ()
     of: tuple[str, ...] = ()  # Of an amendment the texts that it comes from.
     messages: tuple[int, ...] = ()
@@ -36,6 +42,44 @@ class Claim(NamedTuple):
     against: int | None = None
     cast: int | None = None
     negated: bool = False
+
+    def votes(self, record: Record) -> Sequence[Vote]:
+        """Return the votes that the claim may be about."""
+        named = {"first": slice(1), "second": slice(1, 2), "last": slice(-1, None)}
+        of_texts = [vote for vote in record.votes if vote.offered.issuperset(self.texts)]
+        return record.votes[named[self.vote]] if self.vote else of_texts
+
+    def deeds(self, record: Record) -> list[Done]:
+        """Return what its members did to its texts in messages, or in those that it names."""
+        deeds = (done for key in self.texts for who in self.who for done in record.deeds(who, key) if done.message)
+        return [done for done in deeds if done.message in (self.messages or (done.message,))]
+
+    def fits(self, groups: Collection[frozenset[str]], everybody: Iterable[str]) -> bool:
+        """Return whether one of some groups is as the claim says: so many, nobody, all, only or all but its members."""
+        if self.scope in ("count", "nobody"):
+            return any(len(group) == (self.number if self.scope == "count" else 0) for group in groups)
+        rest = frozenset(everybody) - {*self.who}
+        exact = {"all": rest, "but": rest, "only": frozenset(self.who)}.get(self.scope)
+        return any(group.issuperset(self.who) if exact is None else group == exact for group in groups)
+
+    def has_counts(self, text: str, vote: Vote) -> bool:
+        """Return whether a vote has the numbers of votes that the claim gives a text."""
+        firsts, accepts = vote.takers(text)
+        cast = [mark for mark in vote.ballots.values() if mark.first or mark.accepts]
+        others = {
+            0,  # None was for anything else.
+            sum(mark.first == NONE for mark in cast),
+            *(len(vote.takers(key)[0]) for key in vote.offered - {text}),
+            len(cast) - len(firsts),
+            len(cast) - len(accepts),
+            len(vote.ballots) - len(accepts),
+        }
+        claimed = (
+            (self.number, (len(firsts), len(accepts))),
+            (self.against, others),
+            (self.cast, (len(cast), len(vote.ballots))),
+        )
+        return all(number is None or number in right for number, right in claimed)
 
 
 class Reading(NamedTuple):
@@ -53,7 +97,6 @@ class _Named(NamedTuple):
     scope: Scope = ""
     text: str = ""
     number: int = 0
-    message: bool = False
     vote: str = ""
 
 
@@ -63,14 +106,13 @@ def read(sentence: str, record: Record, kinds: Collection[str] = ()) -> Reading:
     Of some `kinds` only what phrases claim is read, in half of the time.
     """
     readers = [_Reader(sentence[:_LONGEST], record, words) for words in _languages()]
-    named = [readers[0].named[int(number)] for number in re.findall(r"‹\w(\d+)›", readers[0].text)]
-    names = {name for each in named for name in (*each.who, each.text)}
-    messages = {f"m{each.number}" for each in named if each.message}
-    claims = dict.fromkeys(
-        claim for reader in readers for claim in (*reader.of_rules(kinds), *(() if kinds else reader.of_verbs()))
-    )
-    behind = any(reader.words.open.search(reader.text) for reader in readers)
-    return Reading(tuple(claims), frozenset((names | messages) - {""}), behind)
+    marks = [(letter, readers[0].named[int(at)]) for letter, at in re.findall(r"‹(\w)(\d+)›", readers[0].text)]
+    names = {
+        name for letter, each in marks for name in (*each.who, each.text, f"m{each.number}" * (letter == "M")) if name
+    }
+    claims = (claim for each in readers for claim in (*each.of_rules(kinds), *(() if kinds else each.of_verbs())))
+    is_open = any(each.words.ways["open"].search(each.text) for each in readers)
+    return Reading((*dict.fromkeys(claims),), frozenset(names), is_open)
 
 
 OWNS = r"(?:'?s\b|'(?!\w))"  # What makes a name possessive.
@@ -82,36 +124,39 @@ class ClaimWords:
     def __init__(self, table: dict[str, Any]) -> None:
         between = table["between"]
         adverbs, before = _of_list(between["adverbs"]), _of_list(between["before_text"])
-        negations = _any_of(between["negations"])
+        negations, joins = _any_of(between["negations"]), _any_of(between["joins"])
         self._adverb = adverbs
+        self.denied_after: bool = between.get("denied_after", False)
+        self.articles = _of_list(between["articles"])
         self.entities = {key: self._read(rf"(?<!\w){_any_of(ways)}(?!\w)") for key, ways in table["entities"].items()}
-        kinds = (f"(?P<{kind}>{_any_of(ways)})" for kind, ways in table["verbs"].items())
-        self.verb = self._read(rf"\b(?:{'|'.join(kinds)})(?!\w)")
+        verbs = "|".join(f"(?P<{kind}>{_any_of(ways)})" for kind, ways in table["verbs"].items())
         self.rules = [(kind, self._read(way)) for kind, ways in table["rules"].items() for way in ways]
         self.counts = [self._read(way) for way in table["votes"]["counts"]]
-        known = rf"(?:\s|{adverbs}\b|{negations}\b|‹[BM]\d+›|{_any_of(between['at'])} (?=‹[BM])|[,()])"
-        self.filler = self._read(rf"{known}*")
-        self.gap = self._read(rf"(?:\s|{before}\b|{_any_of(between['joins'])}\b|‹W\d+›{OWNS}?|‹[BMN]\d+›|[,:(])*(?=‹T)")
-        self.articles = _of_list(between["articles"])
-        listed = rf"[\s,]*(?:,|{_any_of(between['joins'])})\s+(?:{_of_list(between['listed'])}\s+|‹W›{OWNS}?\s*)*$"
-        self.listed = self._read(listed)
-        self.starts = self._read(rf"(?:[,;(]|\b{_any_of(between['starts'])}\b){known}*$")
-        self.hedge = self._read(rf"\b{_of_list(between['hedges'])}\b")
-        self.denied_after: bool = between.get("denied_after", False)
-        self.negation = self._read(rf"\b{negations}\b")
-        self.passive = self._read(rf"\b{between['passive']}\s*$")
-        self.breaks = self._read(rf";|\b{_any_of(between['breaks'])}\b")
-        self.open = self._read(rf"\b{_any_of(between['open'])}\b")
-        self.by = self._read(rf"\s*(?:{adverbs}\s)*{between['by']}\s+(?=‹W)")
-        self.be = self._read(between["passive"].split(")")[0] + ")\\b")
-        self.group = self._read(rf"(‹but› )?‹W›(?:(?:, |,? {_any_of(between['pairs'])} )‹W›)*(?!{OWNS})")
-        self.oblique = self._read(rf"\b{_any_of(between['oblique'])}\s*$")
-        self.message = re.compile(rf"(?<![\w.@]){_any_of(between['message'])}(\d{{1,6}})\b")
+        known = rf"(?:\s|{adverbs}\b|{negations}\b|‹[BM]\d+›|{_any_of(between['at'])} (?=‹[BM])|[,()])*"
+        ways = {
+            "verb": rf"\b(?:{verbs})(?!\w)",
+            "filler": known,
+            "gap": rf"(?:\s|{before}\b|{joins}\b|‹W\d+›{OWNS}?|‹[BMN]\d+›|[,:(])*(?=‹T)",
+            "listed": rf"[\s,]*(?:,|{joins})\s+(?:{_of_list(between['listed'])}\s+|‹W›{OWNS}?\s*)*$",
+            "starts": rf"(?:[,;(]|\b{_any_of(between['starts'])}\b){known}$",
+            "hedge": rf"\b{_of_list(between['hedges'])}\b",
+            "negation": rf"\b{negations}\b",
+            "passive": rf"\b{between['passive']}\s*$",
+            "breaks": rf";|\b{_any_of(between['breaks'])}\b",
+            "open": rf"\b{_any_of(between['open'])}\b",
+            "by": rf"\s*(?:{adverbs}\s)*{between['by']}\s+(?=‹W)",
+            "be": between["passive"].split(")")[0] + ")\\b",
+            "group": rf"(‹(?:but|only)› )?‹W›(?:(?:, |,? {_any_of(between['pairs'])} )‹W›)*(?!{OWNS})",
+            "voted": between["voted"],
+            "oblique": rf"\b{_any_of(between['oblique'])}\s*$",
+            "message": rf"(?-i:(?<![\w.@]){_any_of(between['message'])}(\d{{1,6}})\b)",
+        }
+        self.ways = {name: self._read(way) for name, way in ways.items()}
 
     def _read(self, way: str) -> re.Pattern[str]:
         known = rf"(?:{self._adverb}|the|a|his|her|their|own|‹W\d+›{OWNS}?)"
         marks = re.sub("‹([WTMBN])›", lambda match: rf"‹{match[1]}\d+›", way.replace("‹A›", known))
-        return re.compile(marks.replace(".s", OWNS), re.IGNORECASE)
+        return regex(marks.replace(".s", OWNS), "I")
 
 
 def _any_of(ways: Iterable[str]) -> str:
@@ -132,8 +177,7 @@ def _any_name(names: tuple[str, ...]) -> re.Pattern[str]:
 @cache
 def _languages() -> tuple[ClaimWords, ...]:
     """Return the expressions of each language that is read, English first."""
-    tables = tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf8"))
-    return tuple(ClaimWords(table) for table in tables.values())
+    return (*map(ClaimWords, tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf8")).values()),)
 
 
 class _Reader:
@@ -143,7 +187,7 @@ class _Reader:
         self.record, self.words = record, words
         self.named: list[_Named] = []
         self.text = self._marked(normalise(sentence))
-        hedge = words.hedge.search(self.text)
+        hedge = words.ways["hedge"].search(self.text)
         # Up to where nothing is said as somebody's word, a wish or a condition.
         self.sure = hedge.start() if hedge else len(self.text)
 
@@ -155,31 +199,44 @@ class _Reader:
         return self.named[int(mark.strip("‹›")[1:])]
 
     def _marked(self, text: str) -> str:
+        """Return a text with marks for all that it names; each step reads what those before it have left."""
         words, record = self.words.entities, self.record
-        text = _QUOTED.sub(self._quotation, text)
-        text = _TEXT_ID.sub(lambda match: self._text(match[0]), text)
-        text = self.words.message.sub(lambda match: self._mark("M", number=int(match[1]), message=True), text)
-        for title, key in record.named.items():
-            text = _titled(title, self.words.articles).sub(self._mark("T", text=key), text)
-        for vote in ("first", "second", "last"):
-            text = words[f"vote_{vote}"].sub(self._mark("B", vote=vote), text)
-        text = _any_name(tuple(record.names)).sub(lambda match: self._mark("W", who=(record.names[match[0]],)), text)
-        text = _NUMBER.sub(
-            lambda match: self._mark("N", number=int(NUMBER_WORDS.get(match[0].lower(), match[0])), scope="count"),
-            text,
-        )
-        text = words["some"].sub("‹some›", words["but"].sub("‹but›", text))
-        text = self.words.group.sub(self._group, text)
-        scopes: tuple[tuple[str, Scope], ...] = (("all", "all"), ("none", "nobody"), ("panel", "panel"))
-        for name, scope in scopes:
-            text = words[name].sub(self._mark("W", scope=scope), text)
-        text = words["count"].sub(
-            lambda match: self._mark("W", scope="count", number=self._all(match[0], "N")[0].number), text
-        )
-        if record.last and record.last.won:
-            text = words["won"].sub(self._mark("T", text=record.last.won[0]), text)
-        text = words["pronoun"].sub(lambda match: self._before(match, "W", "who"), text)
-        return words["it"].sub(lambda match: self._before(match, "T", "text"), text)
+        won = {vote.won[0] for vote in record.votes if vote.won}
+        steps: list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]] = [
+            (_QUOTED, self._quotation),
+            (_TEXT_ID, lambda match: self._text(match[0])),
+            (self.words.ways["message"], lambda match: self._mark("M", number=int(match[1]))),
+            *((_titled(title, self.words.articles), self._mark("T", text=key)) for title, key in record.named.items()),
+            *((words[f"vote_{vote}"], self._mark("B", vote=vote)) for vote in ("first", "second", "last")),
+            (words["option"], self._option),
+            (_any_name(tuple(record.names)), lambda match: self._mark("W", who=(record.names[match[0]],))),
+            (
+                _NUMBER,
+                lambda match: self._mark("N", number=int(NUMBER_WORDS.get(match[0].lower(), match[0])), scope="count"),
+            ),
+            *((words[f"{name}_except"], way) for name, way in (("all", r"‹but› \2\1"), ("none", r"‹only› \2\1"))),
+            *(
+                (words[name], way)
+                for name, way in (("cleft", r"\1"), ("among", "who"), ("but", "‹but›"), ("some", "‹some›"))
+            ),
+            (words["only"], "‹only›"),
+            (self.words.ways["group"], self._group),
+            *((words[name], self._mark("W", scope=scope)) for name, scope in _SCOPES.items()),
+            (
+                words["but_count"],
+                lambda match: self._mark(
+                    "W", scope="count", number=len(record.members) - self._all(match[0], "N")[0].number
+                ),
+            ),
+            (words["count"], lambda match: self._mark("W", scope="count", number=self._all(match[0], "N")[0].number)),
+            *((words["wording"], self._mark("T", text=key)) for key in won if len(won) == 1),
+            *((words["won"], self._mark("T", text=key)) for key in record.won[:1]),
+            (words["pronoun"], lambda match: self._before(match, "W", "who")),
+            (words["it"], lambda match: self._before(match, "T", "text")),
+        ]
+        for way, mark in steps:
+            text = way.sub(mark, text)
+        return text
 
     def _text(self, key: str) -> str:
         """Return a mark for an id; `p5` is `p5.0`, where there is one."""
@@ -190,18 +247,22 @@ class _Reader:
         key = self.record.words.get(bare(match[1] or match[2]), "")
         return self._mark("T", text=key) if key else self._mark("Q")
 
+    def _option(self, match: re.Match[str]) -> str:
+        """Return a mark for the only option that has all the words by which one is named, two or more; else these."""
+        named, told = content(match[1] or match[2]), content(match[0])
+        fits = [key for key, text in self.record.texts.items() if key[0] == "o" and named <= content(text.content)]
+        return self._mark("T", text=fits[0]) if named and len(told) > _FEW and len(fits) == 1 else match[0]
+
     def _group(self, match: re.Match[str]) -> str:
-        """Return one mark for members that are named side by side."""
-        marks = re.findall(r"‹W\d+›", match[0])
-        if len(marks) == 1 and not match[1]:
-            return match[0]
-        members = tuple(who for mark in marks for who in self._at(mark).who)
-        return self._mark("W", who=members, scope="but" if match[1] else "")
+        """Return one mark for members that are named side by side, with those before them: all but them, only them."""
+        members = tuple(who for each in self._all(match[0], "W") for who in each.who)
+        return self._mark("W", who=members, scope=match[1].strip("‹› ") if match[1] else "")
 
     def _before(self, match: re.Match[str], letter: str, name: str) -> str:
         """Return the mark of the only member or text that is named before a pronoun; else the pronoun."""
-        before = re.findall(rf"‹{letter}\d+›", match.string[: match.start()])
-        marks = {getattr(self._at(mark), name): mark for mark in before}
+        marks = {
+            getattr(self._at(mark), name): mark for mark in re.findall(rf"‹{letter}\d+›", match.string[: match.start()])
+        }
         return next(iter(marks.values())) if len(marks) == 1 else match[0]
 
     def _all(self, marks: str, letter: str) -> list[_Named]:
@@ -209,29 +270,33 @@ class _Reader:
 
     def of_rules(self, kinds: Collection[str] = ()) -> Iterator[Claim]:
         """Yield what phrases claim, of some `kinds` or of all; that all agree only where it tells of a vote or text."""
-        verbs = {match.lastgroup for match in self.words.verb.finditer(self.text)} if not kinds else ()
-        voted = "‹T" in self.text or "‹B" in self.text or not {"win", "vote", "accept"}.isdisjoint(verbs)
         for kind, way in self.words.rules:
             for match in way.finditer(self.text) if not kinds or kind in kinds else ():
-                if match.start() < self.sure and (kind != "unanimous" or voted):
+                if match.start() < self.sure and (kind != "unanimous" or self.words.ways["voted"].search(self.text)):
                     yield self._of_rule(kind, match)
 
     def _of_rule(self, kind: str, match: re.Match[str]) -> Claim:
         groups = {name: marks for name, marks in match.groupdict().items() if marks}
         before = self.text[: match.start()]
         who = self._all(groups.get("who", groups.get("all", "")), "W")
-        clause = self.words.breaks.split(before)[-1] + match[0] + self.words.breaks.split(self.text[match.end() :])[0]
+        clause = (
+            self.words.ways["breaks"].split(before)[-1]
+            + match[0]
+            + self.words.ways["breaks"].split(self.text[match.end() :])[0]
+        )
         texts = self._all(groups.get("text", "" if kind in (*OF_MESSAGES, "cast") else clause), "T")
+        numbers = tuple(each.number for each in self._all(groups.get("message", ""), "M"))
         return Claim(
             kind,
-            tuple(name for each in who for name in each.who),
+            tuple([name for each in who for name in each.who] or filter(None, map(self.record.authors.get, numbers))),
             who[0].scope if who else "",
             tuple(each.text for each in texts),
             tuple(each.text for key in ("of", "other") for each in self._all(groups.get(key, ""), "T")),
-            tuple(each.number for each in self._all(groups.get("message", ""), "M")),
+            numbers,
             next((each.vote for each in self._all(clause, "B")), ""),
-            self._number(groups.get("n")),
-            negated=kind == "unanimous" and self.words.negation.search(self.words.breaks.split(before)[-1]) is not None,
+            who[0].number if who and who[0].scope == "count" else self._number(groups.get("n")),
+            negated=kind == "unanimous"
+            and self.words.ways["negation"].search(self.words.ways["breaks"].split(before)[-1]) is not None,
         )
 
     def _number(self, marks: str | None) -> int | None:
@@ -240,7 +305,7 @@ class _Reader:
 
     def of_verbs(self) -> Iterator[Claim]:
         """Yield what verbs claim of a subject and, behind them, of texts."""
-        matches = list(self.words.verb.finditer(self.text))
+        matches = list(self.words.ways["verb"].finditer(self.text))
         ends = [*(match.start() for match in matches[1:]), *([len(self.text)] * bool(matches))]
         begins, subject = 0, None
         first = re.match(r"[\s\w]{0,6}(‹M\d+›),? ‹W", self.text)
@@ -248,33 +313,34 @@ class _Reader:
         for match, end in zip(matches, ends, strict=True):
             before, after = self.text[begins : match.start()], self.text[match.end() : end]
             begins = match.end()
-            subject = self._subject(before, subject)
+            subject, between = self._subject(before, subject)
             if match.start() > self.sure:
                 return
-            claim = self._claim(match, before, after, subject)
-            if claim is not None and not claim.messages and leading:
-                claim = claim._replace(messages=leading)
+            claim = self._claim(match, before, after, subject, between)
             if claim is not None:
-                yield claim
+                yield claim if claim.messages else claim._replace(messages=leading)
 
-    def _subject(self, before: str, carried: _Named | None) -> _Named | None:
-        """Return whose the verb is: the last who are named before it, or those of the verb before."""
-        marks = list(_SUBJECT.finditer(before))
-        if marks:
-            last = marks[-1]
-            known = self.words.filler.fullmatch(before, last.end()) and not self.words.oblique.search(
-                before[: last.start()]
-            )
-            return self._at(last[0]) if known else None
-        return carried if self.words.starts.search(before) else None
+    def _subject(self, before: str, carried: _Named | None) -> tuple[_Named | None, str]:
+        """Return whose a verb is, the last who are named before it or those of the verb before, and what is between."""
+        marks, start = list(_SUBJECT.finditer(before)), self.words.ways["starts"].search(before)
+        if not marks:
+            return (carried, before[start.start() :]) if start else (None, before)
+        last = marks[-1]
+        known = self.words.ways["filler"].fullmatch(before, last.end())
+        aside = self.words.ways["oblique"].search(before[: last.start()])
+        return (self._at(last[0]) if known and not aside else None), before[last.end() :]
 
-    def _claim(self, match: re.Match[str], before: str, after: str, subject: _Named | None) -> Claim | None:
+    def _claim(
+        self, match: re.Match[str], before: str, after: str, subject: _Named | None, between: str
+    ) -> Claim | None:
         kind = str(match.lastgroup)
-        here = self.words.breaks.split(after)[0]
+        here = self.words.ways["breaks"].split(after)[0]
         ids = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)  # before a verb
-        itself = self._all(ids[1], "T") if ids and self.words.filler.fullmatch(ids[2]) else []
-        by, texts = self.words.by.match(after), self._objects(after)
-        passive = by is not None and (self.words.passive.search(before) or self.words.be.match(match[0]))
+        itself = self._all(ids[1], "T") if ids and self.words.ways["filler"].fullmatch(ids[2]) else []
+        by, texts = self.words.ways["by"].match(after), self._objects(after)
+        passive = by is not None and (
+            self.words.ways["passive"].search(before) or self.words.ways["be"].match(match[0])
+        )
         if by is not None and passive:
             kind = {"win": "vote", "lose": "oppose"}.get(kind, kind)
             agent = re.match(rf"‹W\d+›(?!{OWNS})", after[by.end() :])
@@ -285,7 +351,6 @@ class _Reader:
             return None
         subject = subject or _Named()
         counts = next((found.groupdict() for way in self.words.counts if (found := way.search(here))), {})
-        span = self._beside(before)
         return Claim(
             kind,
             subject.who,
@@ -296,21 +361,16 @@ class _Reader:
             number=subject.number if subject.scope == "count" else self._number(counts.get("n")),
             against=self._number(counts.get("against")),
             cast=self._number(counts.get("cast")),
-            negated=self.words.negation.search(span + here * self.words.denied_after) is not None,
+            negated=self.words.ways["negation"].search(between + here * self.words.denied_after) is not None,
         )
-
-    def _beside(self, before: str) -> str:
-        """Return what stands between a verb and its subject, or the beginning of its clause."""
-        subjects, start = list(_SUBJECT.finditer(before)), self.words.starts.search(before)
-        return before[subjects[-1].end() if subjects else start.start() if start else 0 :]
 
     def _objects(self, after: str) -> list[_Named]:
         """Return the texts that a verb is about: those that stand behind it with nothing unknown between."""
         objects, at = list[_Named](), 0
-        while (gap := self.words.gap.match(after, at)) and (mark := _TEXT.match(after, gap.end())):
+        while (gap := self.words.ways["gap"].match(after, at)) and (mark := _TEXT.match(after, gap.end())):
             if re.match(OWNS, after[mark.end() :]):
                 return []
-            if objects and not self.words.listed.match(gap[0]):
+            if objects and not self.words.ways["listed"].match(gap[0]):
                 break
             objects.append(self._at(mark[0]))
             at = mark.end()

@@ -1,51 +1,25 @@
 """Holds a sentence against the record: by authors, texts and acts, then by votes. A kind of claim has one judge."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from eda.events import NONE, Proposal, RecordFact
+from eda.events import Proposal, RecordFact
 from eda.memory.sentences.claims import OF_MESSAGES, Claim, Reading, Scope, read
-from eda.memory.sentences.record import Deed, Done, Record, Vote
+from eda.memory.sentences.record import AGAINST, AGREES, UNKNOWN, Deed, Judged, Record, Vote, deed_fact, mover
 from eda.words import Words
-
-Judged = tuple[bool | None, RecordFact]
-UNKNOWN: Judged = (None, RecordFact("no such"))
-# The deeds that bear a stance out.
-AGREES: Mapping[str, tuple[Deed, ...]] = {
-    "support": ("support", "put"),
-    "oppose": ("oppose",),
-    "neutral": ("neutral",),
-}
-_AGAINST: Mapping[str, tuple[Deed, ...]] = {
-    "support": ("oppose", "neutral"),
-    "oppose": ("support", "put"),
-    "neutral": ("support", "oppose", "put"),
-}
 
 
 def _members(claim: Claim, record: Record) -> tuple[str, ...]:
     """Return the members that a claim is about."""
-    everybody = record.members
-    if claim.scope in ("all", "nobody"):
-        return everybody
-    return tuple(who for who in everybody if who not in claim.who) if claim.scope == "but" else claim.who
+    if claim.scope == "all":
+        return record.members
+    return tuple(who for who in record.members if who not in claim.who) if claim.scope == "but" else claim.who
 
 
 def _each(results: Iterable[Judged]) -> Judged:
     """Return what several results come to: false if one is, true if all are."""
     return min(results, key=lambda result: (False, None, True).index(result[0]), default=UNKNOWN)
-
-
-def deed_fact(done: Done) -> RecordFact:
-    """Return what somebody did as a fact of the record."""
-    if not done.message:
-        return RecordFact("ballot", (done.who,), done.text, deed="block" if done.deed == "oppose" else "")
-    return RecordFact("deed", (done.who,), done.text, done.message, done.deed + "-if" * done.conditional)
-
-
-def _mover(text: Proposal) -> RecordFact:
-    return RecordFact("mover", (text.proposer,), text.id, text.message)
 
 
 def _author(claim: Claim, record: Record) -> Judged:
@@ -55,28 +29,24 @@ def _author(claim: Claim, record: Record) -> Judged:
 
 
 def _put(claim: Claim, text: Proposal, record: Record) -> Judged:
-    """Judge that members put a text."""
+    """Judge that members put a text; of several some may have had a part in it."""
     puts = [done for done in record.done.get(text.id, ()) if done.deed == "put"]
     authors = {text.proposer, *(done.who for done in puts)} - {""}
     numbers = {text.message, *(done.message for done in puts)}
     wrong = authors.isdisjoint(claim.who) or (claim.messages and numbers.isdisjoint(claim.messages))
-    return (not wrong, _mover(text)) if authors else UNKNOWN
+    return (not wrong if authors and (wrong or authors.issuperset(claim.who)) else None), mover(text)
 
 
 def _stance(claim: Claim, record: Record) -> Judged:
     """Judge that members backed or opposed texts, or took no side."""
     kind: Deed = "oppose" if claim.kind == "against_nothing" else claim.kind  # type: ignore[assignment]
-    pairs = [(who, text) for who in _members(claim, record) for text in claim.texts]
-    if claim.scope == "nobody":
-        done = [_took(who, kind, text, (), record) for who, text in pairs if record.texts[text].proposer != who]
-        did = next((each for each in done if each[0]), None)
-        return (False, did[1]) if did else (True, RecordFact("no deed", text=claim.texts[0], deed=kind))
-    judged = [_took(who, kind, text, claim.messages, record) for who, text in pairs]
-    if claim.scope == "but":
-        others = [_took(who, kind, text, claim.messages, record) for who in claim.who for text in claim.texts]
-        judged += [(False, shown) for verdict, shown in others if verdict]
-    verdict, shown = _each(judged)
-    return (verdict if verdict is None or claim.kind == kind else not verdict), shown
+    took = [(who, *_took(who, kind, text, claim.messages, record)) for who in record.members for text in claim.texts]
+    authors = {record.texts[text].proposer for text in claim.texts}
+    away = {"nobody": (), "only": claim.who, "but": _members(claim, record)}.get(claim.scope, record.members)
+    wrong = [(False, shown) for who, did, shown in took if did and who not in (*away, *authors)]
+    if claim.scope == "nobody" and not wrong:
+        return True, RecordFact("no deed", text=claim.texts[0], deed=kind)
+    return _each([*wrong, *((did, shown) for who, did, shown in took if who in _members(claim, record))])
 
 
 def _took(who: str, kind: Deed, text: str, messages: Sequence[int], record: Record) -> Judged:
@@ -87,7 +57,7 @@ def _took(who: str, kind: Deed, text: str, messages: Sequence[int], record: Reco
     same = [each for each in done if each.deed in AGREES[kind]]
     if same:
         return True, deed_fact(same[0])
-    contrary = [each for each in done if each.deed in _AGAINST[kind] and each.message]
+    contrary = [each for each in done if each.deed in AGAINST[kind] and each.message]
     if messages and not contrary:  # it may have taken that side there on another text
         others = (each for key in record.done for each in record.deeds(who, key) if each.message in messages)
         contrary = [each for each in others if each.deed == kind]
@@ -99,7 +69,7 @@ def _withdrawn(claim: Claim, text: Proposal, record: Record) -> Judged:
     done = [each for each in record.done.get(text.id, ()) if each.deed == "withdraw"]
     gone = [each for each in done if each.who in (claim.who or (each.who,))]
     if claim.who and text.proposer not in (*claim.who, "") and not gone:
-        return False, _mover(text)
+        return False, mover(text)
     wrong = claim.messages and not any(each.message in claim.messages for each in gone)
     return bool(gone) and not wrong, deed_fact(gone[-1]) if gone else RecordFact(
         "no deed", claim.who, text.id, deed="withdraw"
@@ -120,43 +90,23 @@ def _relented(claim: Claim, record: Record) -> Judged:
 
 
 def _origin(claim: Claim, record: Record) -> Judged:
-    """Judge that a text amends or joins others."""
+    """Judge that a text amends or joins others, or none where none is claimed."""
     text = record.texts[claim.texts[0]]
     direct = {text.amends or "", *text.joins} - {""}
     shown = RecordFact("origin", (text.proposer,), text.id, text.message, of=tuple(sorted(direct)))
-    return direct.issuperset(claim.of), shown
+    by_another = claim.who and _put(claim._replace(messages=()), text, record)[0] is False
+    return (False, mover(text)) if by_another else (direct.issuperset(claim.of) if claim.of else not direct, shown)
 
 
 def _unconditional(claim: Claim, record: Record) -> Judged:
     """Judge that members support a text without a condition."""
-    texts = claim.texts or tuple(record.done)
-    deeds = (each for key in texts for each in record.done.get(key, ()) if each.deed == "support")
+    deeds = (each for key in claim.texts or record.done for each in record.done.get(key, ()) if each.deed == "support")
     done = [each for each in deeds if each.who in claim.who and each.message in (claim.messages or (each.message,))]
     return (not all(each.conditional for each in done), deed_fact(done[-1])) if done else UNKNOWN
 
 
-def _votes(claim: Claim, record: Record) -> Sequence[Vote]:
-    """Return the votes that a claim may be about."""
-    named = {"first": slice(1), "second": slice(1, 2), "last": slice(-1, None)}
-    if claim.vote:
-        return record.votes[named[claim.vote]]
-    return [vote for vote in record.votes if not claim.texts or vote.offered.issuperset(claim.texts)]
-
-
 def _ballots(text: str, vote: Vote) -> RecordFact:
     return RecordFact("votes", tuple(sorted(vote.takers(text)[1])), text, vote.after, number=len(vote.ballots))
-
-
-def _fits(claim: Claim, groups: Collection[frozenset[str]], everybody: Iterable[str]) -> bool:
-    """Return whether one of some groups is as a claim says: so many, nobody, all, all but some, or these members."""
-    match claim.scope:
-        case "count":
-            return claim.number in [len(group) for group in groups]
-        case "nobody":
-            return not all(groups)
-        case "but" | "all":
-            return frozenset(everybody) - {*claim.who} in groups
-    return any(group.issuperset(claim.who) for group in groups)
 
 
 def _voted(claim: Claim, record: Record) -> Judged:
@@ -165,16 +115,22 @@ def _voted(claim: Claim, record: Record) -> Judged:
         return _won(claim, record)
     if claim.messages or (claim.kind == "accept" and not (claim.scope or claim.vote)):
         return judge(claim._replace(kind="support", negated=False), record)
-    votes = _votes(claim, record)[-1:] if claim.kind == "kept" else _votes(claim, record)
+    votes = claim.votes(record)[-1:] if claim.kind == "kept" else claim.votes(record)
     judged, loosely = list[Judged](), claim.vote or claim.kind != "vote" or claim.scope
     for key in claim.texts if votes else ():
         groups = [group for vote in votes for group in vote.takers(key)[: 2 if loosely or vote is votes[-1] else 1]]
-        wrong = not _fits(claim, groups, votes[-1].ballots)
-        if wrong and claim.scope in ("", "all") and not claim.vote and _spoke_for(key, claim, groups, record):
-            judged.append((None, UNKNOWN[1]))
-            wrong = False
-        judged.append((not wrong, _ballots(claim.texts[0], votes[-1])))
+        right = claim.fits(groups, votes[-1].ballots)
+        spoke = claim.scope in ("", "all") and not claim.vote and _spoke_for(key, claim, groups, record)
+        judged.append((right or (None if spoke else False), _ballots(claim.texts[0], votes[-1])))
     return _each(judged)
+
+
+def _kept(claim: Claim, record: Record) -> Judged:
+    """Judge that members kept to texts; a last ballot that could not be read may have been for them."""
+    unread = any(
+        not mark.valid for vote in claim.votes(record)[-1:] for who, mark in vote.ballots.items() if who in claim.who
+    )
+    return UNKNOWN if unread else _voted(claim, record)
 
 
 def _spoke_for(text: str, claim: Claim, voted: Iterable[frozenset[str]], record: Record) -> bool:
@@ -185,30 +141,43 @@ def _spoke_for(text: str, claim: Claim, voted: Iterable[frozenset[str]], record:
 
 def _refused(claim: Claim, record: Record) -> Judged:
     """Judge that members voted against a text."""
-    votes = [vote for vote in _votes(claim, record) if vote.ballots.keys() & {*claim.who}]
-    if not votes:
-        return UNKNOWN
-    return _fits(claim, [vote.refusers(claim.texts[0]) for vote in votes], ()), _ballots(claim.texts[0], votes[-1])
+    votes = [vote for vote in claim.votes(record) if not claim.who or vote.ballots.keys() & {*claim.who}]
+    groups = [vote.refusers(claim.texts[0]) for vote in votes]
+    return (claim.fits(groups, record.members), _ballots(claim.texts[0], votes[-1])) if votes else UNKNOWN
+
+
+def _offered(claim: Claim, record: Record) -> Judged:
+    """Judge that texts were on a ballot, or were on none."""
+    votes = claim.votes(record) if claim.vote else record.votes
+    on = [vote for vote in votes if vote.offered.issuperset(claim.texts)]
+    known = votes and not any("" in vote.offered for vote in votes)
+    return (bool(on) if known else None), _ballots(claim.texts[0], on[-1]) if on else _outcome(record)
 
 
 def _blocked(claim: Claim, record: Record) -> Judged:
     """Judge that members blocked a text."""
-    votes = _votes(claim, record)
+    votes = claim.votes(record)
     if not votes or not (claim.texts or claim.who):
         return UNKNOWN
-    marks = [(who, mark) for vote in votes for who, mark in vote.ballots.items()]
-    who = frozenset(who for who, mark in marks if (set(mark.blocks) & {*claim.texts} if claim.texts else mark.blocks))
+    who = frozenset(
+        who
+        for vote in votes
+        for who, mark in vote.ballots.items()
+        if (set(mark.blocks) & {*claim.texts} if claim.texts else mark.blocks)
+    )
     shown = RecordFact("ballot", tuple(sorted(who)), claim.texts[0] if claim.texts else "", deed="block")
-    return (_fits(claim, [who], record.members) if claim.who or claim.scope else bool(who)), shown
+    right = claim.fits([who], record.members) if claim.who or claim.scope else bool(who)
+    early = right and record.won and not (claim.texts or claim.vote)  # "blocked the decision" may tell of one before it
+    return (None if early else right), shown
 
 
 def _abstained(claim: Claim, record: Record) -> Judged:
     """Judge that members abstained; who did so in the talk may be meant where no vote is named."""
-    groups = [frozenset(who for who, mark in vote.ballots.items() if mark.abstains) for vote in _votes(claim, record)]
+    groups = [frozenset(who for who, mark in vote.ballots.items() if mark.abstains) for vote in claim.votes(record)]
     aside = {each.who for done in record.done.values() for each in done if each.deed == "neutral"}
     if not groups or not (claim.who or claim.scope) or not (claim.vote or aside.isdisjoint(claim.who or aside)):
         return UNKNOWN
-    return _fits(claim, groups, ()), RecordFact("ballot", tuple(sorted(groups[-1])), deed="abstain")
+    return claim.fits(groups, ()), RecordFact("ballot", tuple(sorted(groups[-1])), deed="abstain")
 
 
 def _dissented(claim: Claim, record: Record) -> Judged:
@@ -218,20 +187,23 @@ def _dissented(claim: Claim, record: Record) -> Judged:
         return UNKNOWN
     text = (vote.won or ("",))[0]
     earlier = {who for each in record.votes for who, mark in each.ballots.items() if mark.blocks and not claim.vote}
-    if earlier if claim.scope == "nobody" else (not claim.who or earlier & {*claim.who}):
+    known = claim.who and not earlier & {*claim.who} if claim.scope != "nobody" else not earlier
+    if not known or text not in (claim.texts or (text,)):
         return UNKNOWN
-    return _fits(
-        claim._replace(scope="" if claim.scope == "but" else claim.scope), [vote.refusers(text)], ()
-    ), _ballots(text, vote)
+    claim = claim._replace(scope="" if claim.scope == "but" else claim.scope)
+    return claim.fits([vote.refusers(text)], ()), _ballots(text, vote)
 
 
 def _moved(claim: Claim, record: Record) -> Judged:
     """Judge that a member named a message that moved it."""
-    marks = [vote.ballots[who] for vote in _votes(claim, record) for who in claim.who if who in vote.ballots]
-    if not marks or len(claim.who) > 1:
-        return UNKNOWN
-    named = {mark.moved_by for mark in marks}
-    return bool(named & {*claim.messages}), RecordFact("moved", claim.who, message=marks[-1].moved_by or 0)
+    marks = [vote.ballots[who] for vote in claim.votes(record) for who in claim.who if who in vote.ballots]
+    named = [mark.moved_by for mark in marks]
+    shown = RecordFact("moved", claim.who, message=(named[-1] if named else 0) or 0)
+    return (None if not marks or len(claim.who) > 1 else not {*named}.isdisjoint(claim.messages)), shown
+
+
+def _outcome(record: Record) -> RecordFact:
+    return RecordFact("outcome", text="".join(record.won[:1]))
 
 
 def _won(claim: Claim, record: Record) -> Judged:
@@ -239,66 +211,89 @@ def _won(claim: Claim, record: Record) -> Judged:
     if not record.last or claim.messages:
         return UNKNOWN
     text, first = claim.texts[0], claim.vote == "first"
-    votes = [vote for vote in _votes(claim, record) if first or vote.won is not None]
+    votes = [vote for vote in claim.votes(record) if first or vote.won is not None]
     if first and votes and votes[0].won is None:
         sizes = {key: len(votes[0].takers(key)[0]) for key in votes[0].offered}
         won = sizes.get(text) == max(sizes.values(), default=0)
     else:
         won = any({*claim.texts} <= {*(vote.won or ())} for vote in votes)
-    outcome = RecordFact("outcome", text=(record.last.won or ("",))[0])
     if not won and not first:
-        return False, outcome
-    shown = _ballots(text, votes[-1]) if votes else outcome
-    return (won and any(_has_counts(claim, text, vote) for vote in votes) if votes else None), shown
-
-
-def _has_counts(claim: Claim, text: str, vote: Vote) -> bool:
-    """Return whether a vote has the numbers of votes that are claimed for a text."""
-    firsts, accepts = vote.takers(text)
-    cast = [mark for mark in vote.ballots.values() if mark.first or mark.accepts]
-    others = {len(vote.takers(key)[0]) for key in vote.offered - {text}} | {sum(mark.first == NONE for mark in cast), 0}
-    others |= {len(cast) - len(firsts), len(cast) - len(accepts), len(vote.ballots) - len(accepts)}
-    claimed = (
-        (claim.number, (len(firsts), len(accepts))),
-        (claim.against, others),
-        (claim.cast, (len(cast), len(vote.ballots))),
-    )
-    return all(number is None or number in right for number, right in claimed)
-
-
-def _lost(claim: Claim, record: Record) -> Judged:
-    """Judge that a text did not win."""
-    verdict, shown = _won(claim._replace(number=None, against=None, cast=None), record)
-    return (None if verdict is None else not verdict), shown
+        return False, _outcome(record)
+    shown = _ballots(text, votes[-1]) if votes else _outcome(record)
+    counted = claim.kind == "lose" or any(claim.has_counts(text, vote) for vote in votes)
+    return (won and counted if votes else None), shown
 
 
 def _tally(claim: Claim, record: Record) -> Judged:
     """Judge that a text had so many votes."""
-    votes = _votes(claim, record)
-    told = any(_has_counts(claim, claim.texts[0], vote) for vote in votes)
-    return (told, _ballots(claim.texts[0], votes[-1])) if votes else UNKNOWN
+    votes = claim.votes(record)
+    right = (claim.has_counts(claim.texts[0], vote) for vote in votes)
+    return (any(right), _ballots(claim.texts[0], votes[-1])) if votes else UNKNOWN
 
 
 def _unanimous(claim: Claim, record: Record) -> Judged:
     """Judge that all who voted accepted a text."""
-    claim = claim if claim.texts else claim._replace(texts=((record.last.won if record.last else None) or ())[:1])
-    votes = _votes(claim, record)
+    votes = claim.votes(record)
     if not record.votes and not claim.who:  # of the talk
-        done = (record.done.get(key, ()) for key in claim.texts or record.texts)
-        behind = ({each.who for each in deeds if each.deed in AGREES["support"]} for deeds in done)
-        return None if any(who.issuperset(record.members) for who in behind) else False, RecordFact("outcome")
+        behind = (
+            {done.who for done in record.done.get(key, ()) if done.deed in AGREES["support"]}
+            for key in claim.texts or record.texts
+        )
+        return None if any(who.issuperset(record.members) for who in behind) else False, _outcome(record)
     if not record.last or not votes or (claim.who and claim.scope != "all"):
         return UNKNOWN
-    if not claim.texts:
-        return False, RecordFact("outcome")
-    text = claim.texts[0]
-    return any(vote.takers(text)[1] == {*vote.ballots} for vote in votes), _ballots(text, votes[-1])
+    early = claim.vote in ("first", "second")  # which may have been for any text
+    texts = claim.texts[:1] or (tuple(votes[0].offered) if early else record.won[:1])
+    right = any(vote.takers(text)[1] == {*vote.ballots} for vote in votes for text in texts)
+    return right, _ballots(texts[0], votes[-1]) if texts and not early else _outcome(record)
+
+
+def _earlier(claim: Claim, record: Record) -> Judged:
+    """Judge that a text came before another, or that it can be the `source` of it."""
+    keys = (claim.texts[0], claim.of[0])
+    first, second = (
+        [record.texts[key].message, *(done.message for done in record.done.get(key, ()) if done.deed == "put")]
+        for key in keys
+    )
+    shown = RecordFact("order", text=keys[0], message=min(first), of=keys[1:], number=min(second))
+    before = True if claim.kind == "earlier" and max(first) < min(second) else None
+    return (False if min(first) > max(second) else before), shown
+
+
+def _always(claim: Claim, record: Record) -> Judged:
+    """Judge that a member was on a side from the `start`, `always`, or `silent`: its moves show the reverse."""
+    span, _, side = claim.kind.partition("_")
+    wrong = [done for done in claim.deeds(record)[: 1 if span == "start" else None] if done.deed in AGAINST[side]]
+    return (False, deed_fact(wrong[0])) if wrong and len(claim.who) == len(claim.texts) == 1 else UNKNOWN
+
+
+def _began(claim: Claim, record: Record) -> Judged:
+    """Judge that members voted for a text before the debate; who spoke for it in its beginning may be meant, too."""
+    first = [vote for vote in record.votes[:1] if not vote.after and vote.offered.issuperset(claim.texts)]
+    if not first or any(done.deed == "support" for done in claim.deeds(record)):
+        return UNKNOWN
+    firsts, takers = first[0].takers(claim.texts[0])
+    right = claim.fits([firsts], first[0].ballots)
+    return (None if not right and takers.issuperset(claim.who or {""}) else right), _ballots(claim.texts[0], first[0])
+
+
+def _changed(claim: Claim, record: Record) -> Judged:
+    """Judge that members' last vote is, or is not, for another text than the one that they gave before the debate."""
+    if len(record.votes) < 2 or record.votes[0].after:
+        return UNKNOWN
+    votes = [{who: mark.first for who, mark in vote.ballots.items() if mark.first} for vote in record.votes]
+    both = {who: votes[-1][who] != first for who, first in votes[0].items() if who in votes[-1]}
+    group = frozenset(who for who, differs in both.items() if differs == (claim.kind == "changed"))
+    known = both.keys() >= {*(record.members if claim.scope else claim.who)}
+    return (claim.fits([group], both) if known else None), RecordFact("ballot", tuple(sorted(group)))
 
 
 def _decided(claim: Claim, record: Record) -> Judged:
-    """Judge that the panel decided something, where it has decided nothing."""
-    known = record.decided or (record.last and record.last.won) or claim.who
-    return None if known else False, RecordFact("outcome")
+    """Judge that the panel decided something where it has decided nothing, or the reverse."""
+    won = record.decided or record.won
+    failed = any(vote.won == () for vote in record.votes) or claim.vote in ("first", "second")
+    known = (not won or failed) if claim.kind == "undecided" else (won or claim.who)
+    return None if known else False, _outcome(record)
 
 
 def _of_each(judge: Callable[[Claim, Proposal, Record], Judged]) -> Callable[[Claim, Record], Judged]:
@@ -306,28 +301,39 @@ def _of_each(judge: Callable[[Claim, Proposal, Record], Judged]) -> Callable[[Cl
     return lambda claim, record: _each(judge(claim, record.texts[key], record) for key in claim.texts)
 
 
+_DENIALS = ("lose", "against_nothing", "unoffered", "assent")  # They are true where what is judged is not.
 _ALL: tuple[Scope, ...] = get_args(Scope)
-_MEMBERS: tuple[Scope, ...] = ("", "all", "but", "nobody")
+_ONE: tuple[Scope, ...] = ("", "only")  # By name.
+_MEMBERS: tuple[Scope, ...] = (*_ONE, "all", "but", "nobody")
 # By the kinds of `claims.toml`: who judges it, the fields of a claim without which it is open, and its scopes.
 JUDGES: Mapping[str, tuple[Callable[[Claim, Record], Judged], str, tuple[Scope, ...]]] = {
-    **dict.fromkeys(OF_MESSAGES, (_author, "messages who", ("",))),
-    "put": (_of_each(_put), "texts who", ("",)),
+    **dict.fromkeys(OF_MESSAGES, (_author, "messages who", _ONE)),
+    "put": (_of_each(_put), "texts who", _ONE),
     **dict.fromkeys(("support", "oppose", "neutral", "against_nothing"), (_stance, "texts", _MEMBERS)),
-    "withdraw": (_of_each(_withdrawn), "texts", ("",)),
-    **dict.fromkeys(("relent", "forsake"), (_relented, "who", ("",))),
+    "withdraw": (_of_each(_withdrawn), "texts", _ONE),
+    **dict.fromkeys(("relent", "forsake"), (_relented, "who", _ONE)),
     "amends": (_origin, "texts of", _ALL),
+    "scratch": (_origin, "texts", _ONE),
+    **dict.fromkeys(("earlier", "source"), (_earlier, "texts of", _ONE)),
+    **dict.fromkeys(
+        ("start_support", "start_oppose", "always_support", "always_oppose", "silent"), (_always, "texts who", ("",))
+    ),
+    "began": (_began, "texts", _ALL),
+    **dict.fromkeys(("changed", "unchanged"), (_changed, "", (*_MEMBERS, "count"))),
+    **dict.fromkeys(("offered", "unoffered"), (_offered, "texts", _ALL)),
     "unconditional": (_unconditional, "", _ALL),
-    **dict.fromkeys(("vote", "accept", "kept"), (_voted, "texts", _ALL)),
-    "refuse": (_refused, "texts", ("",)),
+    **dict.fromkeys(("vote", "accept"), (_voted, "texts", _ALL)),
+    "kept": (_kept, "texts", _ALL),
+    "refuse": (_refused, "texts", (*_MEMBERS, "count")),
     "block": (_blocked, "", _MEMBERS),
-    "abstain": (_abstained, "", ("", "count", "nobody")),
-    "dissent": (_dissented, "", ("", "but", "nobody")),
-    "moved": (_moved, "messages", ("",)),
-    "win": (_won, "texts", _ALL),
-    "lose": (_lost, "texts", _ALL),
+    "abstain": (_abstained, "", (*_ONE, "count", "nobody")),
+    "dissent": (_dissented, "", (*_ONE, "but", "nobody")),
+    "assent": (_dissented, "who", ("",)),
+    "moved": (_moved, "messages", _ONE),
+    **dict.fromkeys(("win", "lose"), (_won, "texts", _ALL)),
     "tally": (_tally, "texts number", _ALL),
     "unanimous": (_unanimous, "", _ALL),
-    "decide": (_decided, "", ("", "panel", "all")),
+    **dict.fromkeys(("decide", "undecided"), (_decided, "", (*_ONE, "panel", "all"))),
 }
 
 
@@ -339,7 +345,7 @@ def judge(claim: Claim, record: Record) -> Judged:
     if judged_by is None or not (known and told) or not all(number in record.authors for number in claim.messages):
         return UNKNOWN
     verdict, shown = judged_by(claim, record)
-    return (verdict if verdict is None or not claim.negated else not verdict), shown
+    return (verdict if verdict is None else verdict != (claim.negated != (claim.kind in _DENIALS))), shown
 
 
 Verdict = Literal["true", "false", "unknown"]
@@ -364,8 +370,10 @@ def check(sentence: str, record: Record) -> SentenceCheck:
     """Return whether the record bears a sentence out: false if any claim of it is, true if all of it is."""
     reading = read(sentence, record)
     judged = [(claim, *judge(claim, record)) for claim in reading.claims]
-    false = [shown for _, verdict, shown in judged if verdict is False]
-    false += [RecordFact("no such", text=name) for name in sorted(reading.names) if _is_strange(name, record)]
+    false = [
+        *(shown for _, verdict, shown in judged if verdict is False),
+        *(RecordFact("no such", text=name) for name in sorted(reading.names) if _is_strange(name, record)),
+    ]
     if false:
         return SentenceCheck("false", tuple(false), reading.names)
     why = tuple(shown for _, verdict, shown in judged if verdict)
@@ -375,8 +383,11 @@ def check(sentence: str, record: Record) -> SentenceCheck:
 
 def _is_read_whole(reading: Reading) -> bool:
     """Return whether the claims are all that the sentence says and names, and say more than who wrote something."""
-    named = {name for each in reading.claims for name in (*each.who, *each.texts, *each.of)}
-    named |= {f"m{number}" for each in reading.claims for number in each.messages}
+    named = {
+        name
+        for each in reading.claims
+        for name in (*each.who, *each.texts, *each.of, *(f"m{number}" for number in each.messages))
+    }
     return (
         not reading.open and reading.names <= named and any(claim.kind not in OF_MESSAGES for claim in reading.claims)
     )

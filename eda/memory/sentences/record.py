@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
-from eda.events import NONE, Act, BallotCast, Event, MessagePosted, Proposal, StanceTaken, VerdictReached
+from eda.events import NONE, Act, BallotCast, Event, MessagePosted, Proposal, RecordFact, StanceTaken, VerdictReached
 from eda.text import bare, grouped
 
 Deed = Literal["put", "support", "oppose", "neutral", "withdraw"]
@@ -20,6 +20,21 @@ DEEDS: Mapping[str, Deed] = {
 }
 
 
+Judged = tuple[bool | None, RecordFact]
+UNKNOWN: Judged = (None, RecordFact("no such"))
+# The deeds that bear a stance out.
+AGREES: Mapping[str, tuple[Deed, ...]] = {
+    "support": ("support", "put"),
+    "oppose": ("oppose",),
+    "neutral": ("neutral",),
+}
+AGAINST: Mapping[str, tuple[Deed, ...]] = {
+    "support": ("oppose", "neutral"),
+    "oppose": ("support", "put"),
+    "neutral": ("support", "oppose", "put"),
+    "": get_args(Deed),  # of who took no side, and said nothing
+}
+
 _FEWEST, _MOST = 3, 14  # Words of a text that a sentence can name by them.
 
 
@@ -32,6 +47,18 @@ class Done:
     text: str
     message: int
     conditional: bool = False
+
+
+def deed_fact(done: Done) -> RecordFact:
+    """Return what somebody did as a fact of the record."""
+    if not done.message:
+        return RecordFact("ballot", (done.who,), done.text, deed="block" if done.deed == "oppose" else "")
+    return RecordFact("deed", (done.who,), done.text, done.message, done.deed + "-if" * done.conditional)
+
+
+def mover(text: Proposal) -> RecordFact:
+    """Return whose a text is as a fact of the record."""
+    return RecordFact("mover", (text.proposer,), text.id, text.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +133,18 @@ class Record:
         """Return what a member did to a text: in messages, in order, and then on ballots, with 0 as the message."""
         marks = [vote.ballots[who] for vote in self.votes if who in vote.ballots]
         acts = [done for done in self.done.get(text, ()) if done.who == who]
-        acts += [Done(who, "support", text, 0) for mark in marks if text in (mark.first, *mark.accepts)]
-        return [*acts, *(Done(who, "oppose", text, 0) for mark in marks if text in mark.blocks)]
+        taken = (Done(who, "support", text, 0) for mark in marks if text in (mark.first, *mark.accepts))
+        return [*acts, *taken, *(Done(who, "oppose", text, 0) for mark in marks if text in mark.blocks)]
 
     @property
     def last(self) -> Vote | None:
         """The last vote, if it decided or was to decide."""
         return self.votes[-1] if self.votes and self.votes[-1].won is not None else None
+
+    @property
+    def won(self) -> tuple[str, ...]:
+        """What the last vote decided."""
+        return (self.last.won if self.last else None) or ()
 
 
 def index(
@@ -139,8 +171,9 @@ def index(
                 deed, target = "support", act.id or act.text
             if deed and target and act.counted:
                 done.setdefault(target, []).append(Done(authors[number], deed, target, number, act.conditional))
-    deeds = {key: tuple(each) for key, each in done.items()}
-    return Record(names, authors, texts, deeds, tuple(votes), _titles(texts), decided)
+    return Record(
+        names, authors, texts, {key: (*each,) for key, each in done.items()}, tuple(votes), _titles(texts), decided
+    )
 
 
 def _by_roles(roles: Mapping[str, str], members: Collection[str]) -> dict[str, str]:
