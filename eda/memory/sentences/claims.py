@@ -139,7 +139,7 @@ class ClaimWords:
             "gap": rf"(?:\s|{before}\b|{joins}\b|‹W\d+›{OWNS}?|‹[BMN]\d+›|[,:(])*(?=‹T)",
             "listed": rf"[\s,]*(?:,|{joins})\s+(?:{_of_list(between['listed'])}\s+|‹W›{OWNS}?\s*)*$",
             "starts": rf"(?:[,;(]|\b{_any_of(between['starts'])}\b){known}$",
-            "hedge": rf"\b{_of_list(between['hedges'])}\b",
+            "hedge": rf"\b(?:{_of_list(between['hedges'])}|{_any_of(between['reports'])})\b",
             "negation": rf"\b{negations}\b",
             "passive": rf"\b{between['passive']}\s*$",
             "breaks": rf";|\b{_any_of(between['breaks'])}\b",
@@ -334,7 +334,7 @@ class _Reader:
         self, match: re.Match[str], before: str, after: str, subject: _Named | None, between: str
     ) -> Claim | None:
         kind = str(match.lastgroup)
-        here = self.words.ways["breaks"].split(after)[0]
+        clause, here = self.words.ways["breaks"].split(before)[-1], self.words.ways["breaks"].split(after)[0]
         ids = re.search(r"((?:‹T\d+›(?:, | and | und )?)+)(?!'s)([^‹]*(?:‹[BM]\d+›[^‹]*)*)$", before)  # before a verb
         itself = self._all(ids[1], "T") if ids and self.words.ways["filler"].fullmatch(ids[2]) else []
         by, texts = self.words.ways["by"].match(after), self._objects(after)
@@ -357,7 +357,7 @@ class _Reader:
             subject.scope,
             tuple(each.text for each in texts),
             messages=tuple(each.number for each in self._all(here, "M")),
-            vote=next((each.vote for each in (*self._all(here, "B"), *self._all(before, "B")[::-1])), ""),
+            vote=next((each.vote for each in (*self._all(here, "B"), *self._all(clause, "B")[::-1])), ""),
             number=subject.number if subject.scope == "count" else self._number(counts.get("n")),
             against=self._number(counts.get("against")),
             cast=self._number(counts.get("cast")),

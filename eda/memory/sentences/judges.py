@@ -155,7 +155,7 @@ def _offered(claim: Claim, record: Record) -> Judged:
 
 
 def _blocked(claim: Claim, record: Record) -> Judged:
-    """Judge that members blocked a text."""
+    """Judge that members blocked a text; "the decision" may be one before the last."""
     votes = claim.votes(record)
     if not votes or not (claim.texts or claim.who):
         return UNKNOWN
@@ -167,8 +167,7 @@ def _blocked(claim: Claim, record: Record) -> Judged:
     )
     shown = RecordFact("ballot", tuple(sorted(who)), claim.texts[0] if claim.texts else "", deed="block")
     right = claim.fits([who], record.members) if claim.who or claim.scope else bool(who)
-    early = right and record.won and not (claim.texts or claim.vote)  # "blocked the decision" may tell of one before it
-    return (None if early else right), shown
+    return (None if right and record.won and not (claim.texts or claim.vote) else right), shown
 
 
 def _abstained(claim: Claim, record: Record) -> Judged:
@@ -264,7 +263,8 @@ def _always(claim: Claim, record: Record) -> Judged:
     """Judge that a member was on a side from the `start`, `always`, or `silent`: its moves show the reverse."""
     span, _, side = claim.kind.partition("_")
     wrong = [done for done in claim.deeds(record)[: 1 if span == "start" else None] if done.deed in AGAINST[side]]
-    return (False, deed_fact(wrong[0])) if wrong and len(claim.who) == len(claim.texts) == 1 else UNKNOWN
+    voted = claim.kind == "start_support" and _began(claim, record)[0]
+    return (False, deed_fact(wrong[0])) if wrong and not voted else UNKNOWN
 
 
 def _began(claim: Claim, record: Record) -> Judged:
