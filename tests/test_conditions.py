@@ -1489,6 +1489,10 @@ def test_a_condition_is_what_stands_before_the_consequence_and_never_that(words:
         ("With a rope along the steps I back it; without that I do not.", 0),
         ("Der Zaun ist hoch, ohne ihn bin ich raus", 0),
         ("Without it I am out", 0),
+        ("without two lamps on the steps, batteries included, I am not with it", 0),
+        ("Ohne zwei Lampen am Steg bin ich nicht dabei", 0),
+        ("Ada's, as it is", None),
+        ("the text as it stands", None),
         ("dry, without a rope I am out", 5),
         ("the net catches whoever falls through", None),
         ("nobody who falls off the bench is hurt", None),
@@ -1704,3 +1708,11 @@ def test_the_title_of_a_text_within_a_tag_is_no_condition() -> None:
 def test_who_says_at_once_that_there_is_no_condition_is_not_asked_for_one(words: str) -> None:
     assert read_condition(words, "support").conditional is False
     assert read_condition(words.partition(": ")[0] + ", if it is paid", "support").conditional is True
+
+
+def test_a_time_before_a_main_clause_without_a_comma_is_no_condition_outright() -> None:
+    """ "When the cook reads it at 7 the bread is out, and ..." was one, of who takes the text as it is."""
+    words = "when the guard looks at nine the gate is shut, and the frogs are asleep until May"
+    held = "until a flood is seen there is no ground to shut it"
+    assert [read_condition(each, "oppose").sure for each in (held, "until a flood is seen")] == [False, True]
+    assert [read_condition(each, "support").sure for each in (words, "when the gate is shut")] == [False, True]
