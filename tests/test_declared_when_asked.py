@@ -710,7 +710,7 @@ def test_a_condition_of_the_message_that_is_asked_about_ends_only_where_it_is_ta
     debate.run_sync()
     asked, *again = runner.asked()  # a condition that no word of the message takes back is asked about once more
     assert ("[NEXT Otto]" in asked.text, len(again)) == (True, not conditional)
-    assert "A condition of yours ends only with withdraw condition." in asked.text
+    assert "A condition of yours that is not asked about below ends only with withdraw condition." in asked.text
     (text,) = [text for text in debate.memory.proposals if text.id == "p1.0"]
     assert [each.conditional for each in text.reactions if each.agent == MAYA] == [conditional]
 

@@ -864,6 +864,22 @@ async def said_at_a_terminal(*lines: str, language: str = "en") -> tuple[list[st
     return shown, debate
 
 
+@pytest.mark.parametrize(
+    ("text", "sealed", "told"),
+    [
+        ("So all three of us agree on it.", False, "Maya says that all agree (m5). If not so, type: [DENY m5] and why"),
+        ("So all three of us agree on it.", True, ""),
+        ("So the two of us disagree on it.", False, ""),
+    ],
+)
+def test_a_person_is_told_who_spoke_for_all_and_how_to_deny_it(text: str, *, sealed: bool, told: str) -> None:
+    """ "We never agreed about weekdays tho" was talk, and nothing had said how to deny the claim."""
+    shown = list[str]()
+    seat, _ = seated(shown.append)
+    seat._heard(MessagePosted(number=5, who="Maya", text=text, sealed=sealed))
+    assert shown == [told] * bool(told)
+
+
 async def test_a_line_that_begins_with_yes_or_no_answers_how_the_one_before_it_was_read() -> None:
     """ "no, without any!" was talk, and the offer that it answered went on waiting."""
     shown, debate = await said_at_a_terminal("o2 yes, but not in winter", "no, I am for o1")

@@ -160,7 +160,8 @@ def open_steps(prompt: Prompt, text: str, state: DebateState) -> dict[Literal["o
     measures = beside_of(prompt.texts, first=state.does.asks == "first-ballot", answer=answer_of(state))
     row = row_of(head, prompt.texts)
     steps: dict[Literal["order", "beside"], list[str]] = {
-        "order": [] if len(row) < 2 or {*">="} & {*head} else row,
+        # The second question asks for them best first.
+        "order": [] if len(row) < 2 or {*">="} & {*head} or prompt.attempt > 1 else row,
         "beside": [] if beside else [key for key in measures if key not in best],
     }
     return {step: ids for step, ids in steps.items() if ids}

@@ -161,8 +161,7 @@ class TerminalSeat:
         if moves := not first and bool(any(adds[:1]) or (only and not head)):  # as the screen says
             more = only or more
         joined = joined_votes(prompt, [text, more], self._words, moves=moves) if any(adds) or moves else ""
-        # "none", and what stands beside it
-        return joined or (self._readable(prompt, f"{text} {more}") if moves else "")
+        return joined or (self._readable(prompt, f"{text} {more}") if moves else "")  # "none", and C beside it
 
     def _instead(self, prompt: Prompt, text: str) -> str:
         """Return the vote in a line that takes another back: "nope, just b", "hm, d instead"; else the line."""
@@ -360,8 +359,11 @@ class TerminalSeat:
                 and not here.progress.waiting(fact.who).get(self.asked.last)
             ):
                 self._reply("")
-        elif isinstance(fact, MessagePosted) and self._title in (fact.to, fact.next):
-            self.show(self._words.say("seat-spoken-to", who=one_line(fact.who)))
+        elif isinstance(fact, MessagePosted) and (
+            (called := self._title in (fact.to, fact.next))
+            or (not fact.sealed and default_language().claims_agreement.search(fact.talk))
+        ):
+            self.show(self._words.say("seat-spoken-to", called=called, who=one_line(fact.who), at=f"m{fact.number}"))
 
     def _is_vote(self, text: str, debate: Debate) -> bool:
         """Return whether a line that answers no question is a vote: during one, or a plain row before it is asked."""

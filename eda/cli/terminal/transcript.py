@@ -235,9 +235,9 @@ def _declared(
         if (each.agent, each.reaction) == (name, "support")
     )
     terms = {key: how for at, key, how in rows if last and at <= last[-1].message}
-    declared = [(each.message, each.text, terms.get(each.text, "no")) for each in last]
-    held = declared or [row for row in rows if row[2] == "no"] or rows
-    return held, rows, sorted((text.message, text.id, "no") for text in put)
+    own = sorted((text.message, text.id, "no") for text in put)
+    held = [(each.message, each.text, terms.get(each.text, "no")) for each in last]
+    return held or sorted(own + [row for row in rows if row[2] == "no"]) or rows, rows, own
 
 
 def _phrases(rows: Iterable[_Declared], words: Words, after: int = 0) -> list[str]:

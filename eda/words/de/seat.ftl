@@ -68,7 +68,10 @@ seat-told =
     .sent = Abgeschickt: Es wird nach diesem Beitrag gehört
     .promised = Zugesagt, in eigenen Worten:
     .typing = was Sie tippen, wird nach diesem Beitrag gehört; @NAME fragt ein Mitglied, das als Nächstes antwortet
-seat-spoken-to = { $who } spricht Sie an; was Sie tippen, wird nach dem Beitrag gehört
+seat-spoken-to = { $called ->
+    [yes] { $who } spricht Sie an; was Sie tippen, wird nach dem Beitrag gehört
+   *[no] { $who } sagt, alle seien sich einig ({ $at }). Wenn nicht, schreiben Sie: [DENY { $at }] und warum
+}
 seat-again = diese Antwort ließ sich nicht zählen: { $wrong }; bitte versuchen Sie es noch einmal
 seat-kept = { $purpose ->
     [opening] Ihre Eröffnung

@@ -81,7 +81,11 @@ seat-told =
     .sent = Sent: it is heard when this turn is over
     .promised = Promised, in their own words:
     .typing = what you type is posted after this turn; @NAME asks one member, who answers next
-seat-spoken-to = { $who } speaks to you; what you type is posted after the turn
+# $called: yes where a message is to the person; else it says that all agree. $at: the message.
+seat-spoken-to = { $called ->
+    [yes] { $who } speaks to you; what you type is posted after the turn
+   *[no] { $who } says that all agree ({ $at }). If not so, type: [DENY { $at }] and why
+}
 seat-again = that answer could not be counted: { $wrong }; please try once more
 seat-kept = your { $purpose ->
     [opening] opening
