@@ -125,6 +125,8 @@ TRUE = (
     "Die einzige Gegenstimme kam von Stefan.",
     "Alle stimmten für p6.0 außer Stefan.",
     "p6.0 kam zur Abstimmung.",
+    "The rejection of p6.0 by Stefan was no surprise.",
+    "Support for p6.0 by Halima came in m7.",
 )
 OPEN = (
     "Wanda said that Stefan supported p6.0.",
