@@ -141,6 +141,7 @@ NAMES = {
     "terse choice prose",  # registers of talk
     "decide unanimous pledge",  # kinds of claims
     "author said whose",  # the same
+    "lose against nothing unoffered assent",  # the same
     "claimed disputed contradicted",  # what becomes of a claim
     "open heard unvoted",  # groups of the table
     "stands now decided claimed",  # the same
