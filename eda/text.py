@@ -102,10 +102,10 @@ def split(text: str) -> list[str]:
 # Sentences and quotations
 
 _SENTENCE = regex(
-    r"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?:(?<= \d)|(?<= [1-3]\d))\.(?= (?:Januar|Februar|März|April|Mai|"
+    r"[^.!?\n]+(?:(?:[.!?]+(?=[^\s.!?\"')\]*_])|(?:(?<= \d)|(?<= [1-3]\d))\.(?= (?i:Januar|Februar|März|April|Mai|"
     r"Juni|Juli|August|September|Oktober|November|Dezember)\b))"
     r"[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+"
-)  # "am 16. Januar" is one; "I propose 3. Jan agrees." is two
+)  # "am 16. Januar" is one, in small letters too; "I propose 3. Jan agrees." is two
 _LIST_MARK = regex(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
 _BLANK = " \n\r\x0b\x0c"
 _ABBREVIATIONS = frozenset(

@@ -1497,6 +1497,8 @@ def test_a_condition_is_what_stands_before_the_consequence_and_never_that(words:
         ("the net catches whoever falls through", None),
         ("nobody who falls off the bench is hurt", None),
         ("falls die Bank zahlt", 0),
+        ("Es sind 20 bis 28 Bänke", None),
+        ("bis zum 5. Mai haben wir 20 bis 28 Zeilen, und wenn eine fehlt, sieht man es", None),
     ],
 )
 def test_what_a_condition_points_back_to_is_told_with_it_and_who_falls_states_none(
@@ -1716,3 +1718,11 @@ def test_a_time_before_a_main_clause_without_a_comma_is_no_condition_outright() 
     held = "until a flood is seen there is no ground to shut it"
     assert [read_condition(each, "oppose").sure for each in (held, "until a flood is seen")] == [False, True]
     assert [read_condition(each, "support").sure for each in (words, "when the gate is shut")] == [False, True]
+
+
+def test_the_point_of_a_german_date_ends_no_sentence_of_a_reason() -> None:
+    """ "Bis zum 5" of "bis zum 5. Februar sind es neun Nächte" was the condition of an opposition."""
+    read = read_condition(
+        "bis zum 5. Februar sind es neun Nächte, und wenn jede anders läuft, hilft es nichts", "oppose"
+    )
+    assert not (read.conditional and read.sure)

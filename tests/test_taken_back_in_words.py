@@ -27,6 +27,7 @@ def _taken_back(who: str, said: str) -> list[str]:
         ("Ben", "I'm taking the coach off the table."),
         ("Ben", "My coach can go."),
         ("Ben", "Mine can go in the bin, then."),
+        ("Ben", "You can bin my p2.0."),
         ("Ben", "My coach evenings I hereby retire."),
         # A condition, or a side, that it set in words.
         ("Ben", "The clause I put on the barrels, a lid, I take back."),
