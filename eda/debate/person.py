@@ -199,7 +199,7 @@ def _parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
         if token.start not in inside and (phrase := phrase_at(words, at)):
             roles[at] = phrase.roles
             if behind is None and "beside" in phrase.roles and {*words[at + phrase.size :]} <= {*".!"}:
-                behind = token.start
+                behind = tokens[_led_by(roles, at)].start
     for at, token in enumerate(tokens[:-1]):
         head, rest = text[: token.start].strip(" \t,;"), text[token.end : behind].strip(" \t,:")
         joins = len(tokens) <= _LONGEST and (
@@ -212,12 +212,17 @@ def _parted(text: str, shown: Sequence[BallotText]) -> tuple[str, str]:
     return text.strip(), ""
 
 
+def _led_by(roles: Sequence[frozenset[str]], at: int) -> int:
+    """Return where the words begin that lead up to the word `at`: "but only" of "C, but only beside it"."""
+    return next((n for n in range(at, 0, -1) if roles[n - 1].isdisjoint({"only", "break"})), 0)
+
+
 def _is_beside(head: str, rest: str, shown: Sequence[BallotText], *, sure: bool) -> bool:
-    """Return whether the end of an order adds one measure to options, or is `sure` to: "A first", "the rota too"."""
-    measures = [each.id for each in shown if not each.alternative]
+    """Return whether the end of an order adds one measure, or is `sure` to: "A first", "the rota too"."""
     named = [each.ids for each in mentions(rest, offered(shown), by_words=True)]
-    adds = _orders(head) and any(adding(rest)[1:])
-    return (sure or adds) and named in [[(key,)] for key in measures]
+    return (sure or (_orders(head) and any(adding(rest)[1:]))) and any(
+        named == [(each.id,)] for each in shown if not each.alternative
+    )
 
 
 def _orders(text: str) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Hashable, Sequence
 from importlib import import_module
 from math import isnan, sqrt
-from statistics import fmean, stdev
 from typing import Any, NamedTuple
 from warnings import catch_warnings
 
@@ -111,7 +110,7 @@ def sign_flips(differences: Sequence[float], clusters: Sequence[Hashable]) -> fl
         signs = 1 - 2 * ((np.arange(2**means.size)[:, None] >> np.arange(means.size)) & 1)
         return float(np.mean(np.abs(signs @ means) >= seen))
     if np.allclose(np.abs(means), abs(means[0])):  # signs alone are counted: the binomial is exact
-        return min(1.0, 2 * float(library("scipy.special").bdtr(min(sum(means > 0), sum(means < 0)), means.size, 0.5)))
+        return float(library("scipy.stats").binomtest(int((means > 0).sum()), int(means.size)).pvalue)
     signs = np.random.default_rng(1).choice((-1, 1), size=(RESAMPLES, means.size))
     return float((1 + np.sum(np.abs(signs @ means) >= seen)) / (1 + RESAMPLES))
 
@@ -120,9 +119,8 @@ def wilson(hits: int, number: int, confidence: float = 0.95) -> tuple[float, flo
     """Return Wilson's interval of a rate; 0 to 1 where nothing was counted."""
     if not number:
         return 0.0, 1.0
-    z = float(library("scipy.special").ndtri((1 + confidence) / 2))
-    middle, reach = hits + z * z / 2, z * sqrt(hits * (number - hits) / number + z * z / 4)
-    return max(0.0, (middle - reach) / (number + z * z)), min(1.0, (middle + reach) / (number + z * z))
+    interval = library("scipy.stats").binomtest(hits, number).proportion_ci(confidence, method="wilson")
+    return float(interval.low), float(interval.high)
 
 
 def holm(values: Sequence[float]) -> list[float]:
@@ -150,8 +148,9 @@ def equivalence(
         return (
             None if most is None else 1.0 if size >= smallest else (1 - (smallest - size) / (most - size)) ** len(means)
         )
-    nearer = (abs(fmean(means)) - smallest) / (stdev(means) / sqrt(len(means)))  # its test has the larger p
-    return float(library("scipy.special").stdtr(len(means) - 1, nearer))
+    test = library("scipy.stats").ttest_1samp
+    above = test(means, -smallest, alternative="greater").pvalue
+    return float(max(above, test(means, smallest, alternative="less").pvalue))
 
 
 def power(effect: float, spread: float, clusters: int, alpha: float = 0.05) -> float:

@@ -177,7 +177,7 @@ def _any_name(names: tuple[str, ...]) -> re.Pattern[str]:
 @cache
 def _languages() -> tuple[ClaimWords, ...]:
     """Return the expressions of each language that is read, English first."""
-    return (*map(ClaimWords, tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf8")).values()),)
+    return tuple(map(ClaimWords, tomllib.loads(Path(__file__).with_name("claims.toml").read_text("utf8")).values()))
 
 
 class _Reader:
