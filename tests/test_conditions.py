@@ -26,6 +26,10 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "it needs the treasurer’s signature before I can call it a yes",
+    "in exchange I want the shed",
+    "I back it. Terms: two keys, one of them mine",
+    "ohne Quittung geht bei mir nichts durch",
     "Fehlt der Zaun, fehlt auch mein Ja",
     "I sign the very minute there is a fence",
     "Wenn die Bank zahlt, kann ich zustimmen",
@@ -205,6 +209,9 @@ CONDITIONS = [
     "nicht erst wenn der Ofen da ist",
 ]
 NONE = [
+    "if need be on a Sunday",
+    "if anything it is too modest",
+    "das haben wir so lange diskutiert, jetzt ist es gut",
     "we have the money, provided by the bank in May",
     "if I had a crown for every leaking tap I would be rich",
     "once was enough for me",
@@ -370,6 +377,7 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "ich will aber sehen, dass jemand den Dienst übernimmt",
     # Each of these was a condition outright: what was, what is done anyway, and what another member asks for.
     "When Rosa painted it the whole street came out",
     "as long as I have lived here",

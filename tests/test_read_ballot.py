@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from time import process_time
 from typing import Any
 
@@ -786,3 +787,69 @@ def test_what_is_asked_of_a_condition_names_the_text_before_it(vote: str, text: 
     doubt = eda.read_ballot(vote, TABLE).ask
     assert doubt is not None
     assert (doubt.kind, doubt.texts[0]) == ("on a condition", text)
+
+
+@in_one(
+    ("raw", "wanted"),
+    [
+        ("No to p3.0, yes to p9.0, yes to o1", ["p9.0", "o1"]),
+        ("nein zu p3.0, ja zu p9.0", ["p9.0"]),
+        ("yes: p9.0, o1\nno: p3.0, o2", ["p9.0", "o1"]),
+        ("p9.0 yes p3.0 no o1 yes", [["p9.0", "o1"]]),
+        ("✅ p9.0 ✅ o1 ❌ p3.0", [["p9.0", "o1"]]),
+        ("p3.0 is out and I can live with p9.0", ["p9.0"]),
+        ("never p3.0 and p9.0 yes", {"other words"}),
+        *(
+            (raw, {"other words"})
+            for raw in ("I do not take C, accept E", "C is out and I take E and A", "yes to C E no")
+        ),
+        *((raw, {"other words"}) for raw in ("no to p3.0, + p9.0", "p3.0: no and + p9.0")),
+    ],
+)
+def test_a_no_is_about_its_own_texts(raw: str, wanted: Any) -> None:
+    """A yes behind it was read as a no, too, and so whole ballots as a vote for nothing."""
+    assert read(raw) == wanted
+
+
+YES = (
+    "yes to {}",
+    "{} yes",
+    "{}: yes",
+    "I accept {}",
+    "{} is fine",
+    "✅ {}",
+    "for {}",
+    "I can live with {}",
+    "ja zu {}",
+    "+ {}",
+)
+NO = (
+    "no to {}",
+    "{} no",
+    "{}: no",
+    "I refuse {}",
+    "{} is out",
+    "❌ {}",
+    "against {}",
+    "{} is not acceptable",
+    "never {}",
+)
+
+
+@pytest.mark.parametrize("parted", each_other((", ", "; ", "\n", ". ", " and ", " / ", " "), of=4))
+def test_yes_and_no_beside_each_text_are_read_right_or_asked_about(parted: str) -> None:
+    """In any dress, of ids and letters alike: what is read says yes to the same texts, and to no other."""
+    read_right = 0
+    for yes, no, says, names in product(YES, NO, product((True, False), repeat=3), (IDS[:3], "ABC")):
+        given = dict(zip(IDS, says, strict=False))
+        raw = parted.join((yes if said else no).format(name) for said, name in zip(says, names, strict=True))
+        got = read(raw)
+        if not isinstance(got, set):
+            accepts = (
+                {key for each in got for key in (each if isinstance(each, list) else [each])}
+                if got != "none"
+                else set()
+            )
+            assert accepts == {key for key, said in given.items() if said}, raw
+            read_right += 1
+    assert read_right > 200

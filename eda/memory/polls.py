@@ -137,6 +137,5 @@ def direction(choices: Iterable[str | None], before: str | None, after: str | No
     """Return whether a change goes towards the most frequent earlier choice, away from it, or neither."""
     counts = Counter(choice for choice in choices if choice is not None)
     most = {choice for choice, count in counts.items() if count == max(counts.values())}
-    if (before in most) == (after in most):
-        return "aside"
-    return "towards" if after in most else "away"
+    ways: tuple[Direction, ...] = ("away", "aside", "towards")
+    return ways[1 + (after in most) - (before in most)]

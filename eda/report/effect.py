@@ -147,10 +147,8 @@ def votes_that_differ(one: DebateState, other: DebateState) -> tuple[VoteDiffers
 
 def gini(amounts: Sequence[float]) -> float:
     """Return the Gini coefficient: half the mean difference over the mean (C. Gini, 1912); 0 where there is nothing."""
-    total = sum(amounts)
-    if not total:
-        return 0.0
-    return sum(abs(one - other) for one in amounts for other in amounts) / (2 * len(amounts) * total)
+    differences = sum(abs(one - other) for one in amounts for other in amounts)
+    return differences and differences / (2 * len(amounts) * sum(amounts))
 
 
 def _voted(vote: Account) -> tuple[Voted, ...]:

@@ -48,9 +48,7 @@ def _several(value: Any) -> Any:
 
 def _line(value: Any) -> Any:
     """Return a text, also if nothing or a list of sentences stands for it."""
-    if value is None:
-        return ""
-    return " ".join(map(str, value)) if isinstance(value, list) else value
+    return " ".join(map(str, value or ())) if isinstance(value, list | None) else value
 
 
 # One of the values that a schema lists, in any case.

@@ -82,9 +82,9 @@ class Setup:
         Raises:
             EdaError: as `eda.runners.shipped.make_runner`.
         """
-        if self.runner == PLAYER:
-            return SimulatedPlayer(task, seed, arm=arm, **self.player)
-        return make_runner(self.runner)
+        return (
+            SimulatedPlayer(task, seed, arm=arm, **self.player) if self.runner == PLAYER else make_runner(self.runner)
+        )
 
 
 PLAYED = tuple(name for name in inspect.signature(SimulatedPlayer).parameters if name not in ("task", "seed", "arm"))

@@ -157,10 +157,11 @@ def _assented(state: State, message: MessagePosted, reaction: Reaction, holds: t
     # A question does not assent, and a remark about all options is no plain yes.
     if message.talk.rstrip().endswith("?") or state.language.all_options.search(message.talk):
         return ()
-    if reaction.link in ("reply", "quotation"):
-        options = _where_the_other_stands(state, reaction, strictly=False)
-    else:
-        options = _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
+    options = (
+        _where_the_other_stands(state, reaction, strictly=False)
+        if reaction.link in ("reply", "quotation")
+        else _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
+    )
     if len(options) == 1 and set(options) < set(holds):
         return ()  # assent about one option gives up none of the others
     for heard in reversed(state.scene.recent):

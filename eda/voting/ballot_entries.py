@@ -40,7 +40,7 @@ def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
         refused = False if roles & {"only", "refuse"} == {"only"} else refused
         ask_where(_is_lost(before, segment), "no order", named)
         own, refused = _named_in(segment, refused, entries, before)
-        denied = "negator" in roles
+        denied = _reaches_on(segment)
         # "not A first", "A, I prefer B"
         ask_where(
             (denied and len(own) == 1 and roles & {*ORDINALS}) or (own and entries and "prefers" in roles),
@@ -73,12 +73,25 @@ def _segments_of(clause: Sequence[Item]) -> Iterator[Segment]:
         elif not mark:
             segment.append(item)
         elif any(each.ids is not None for each in segment) or (segment and mark == before == "order"):
-            yield before, segment
+            yield from _sides_apart(before, segment)
             segment, before = [], mark
         elif mark != "comma":
             before = mark if mark == "order" or before == "comma" else before
     if segment:
-        yield before, segment
+        yield from _sides_apart(before, segment)
+
+
+def _sides_apart(before: str, segment: Sequence[Item]) -> Iterator[Segment]:
+    """Yield the parts of a segment by "and" where each takes a side on a text: "A is out and I take B"; else itself."""
+    joints = [at for at, item in enumerate(segment) if "and" in item.roles and item.ids is None]
+    parts = [segment[start:end] for start, end in pairwise((0, *joints, len(segment)))]
+    apart = "refuse" in roles_of(segment) and all(ids_of(p) and roles_of(p) & {"accept", "refuse"} for p in parts)
+    yield from zip((before, *["and"] * len(joints)), parts, strict=True) if apart else [(before, segment)]
+
+
+def _reaches_on(segment: Sequence[Item]) -> bool:
+    """Return whether the no of a segment may be about the next one: in "not A, B", but not in "no: A, B"."""
+    return "negator" in roles_of(segment) and all(item.word != ":" for item in segment)
 
 
 def _is_lost(before: str, segment: Sequence[Item]) -> bool:
@@ -114,9 +127,31 @@ def _named_in(
         for at, entry in named.items():
             entry.refused, entry.ruled = next(side for place, side in sides.items() if place > at), True
         return entries, refused
+    refused = _carried(segment, named, sides, refused, earlier)
     refused = _sided(named, sides, refused, {*roles, before} & {"order", *ORDINALS})
     carries = not refused or "negator" not in roles or all(each.refused for each in (*earlier, *entries))
     return entries, refused if carries else None
+
+
+def _carried(
+    segment: Sequence[Item],
+    named: Mapping[int, Entry],
+    sides: Mapping[int, bool],
+    refused: bool | None,
+    earlier: Sequence[Entry],
+) -> bool | None:
+    """Return what holds for a segment from those before it: nothing where it says yes, as in "no to A, yes to B".
+
+    Raises:
+        AskError: "I do not take A, accept B", "A is out I take B and C", "I take A B no" have two readings.
+    """
+    first, last, roles = min(sides, default=0), max(sides, default=0), roles_of(segment)
+    joined = {"and", "order"} & (segment[first].roles | segment[first - 1].roles)
+    inside = any(sides.values()) and min(named) < first < max(named) and not joined
+    around = len(named) > 1 and first < min(named) and max(named) < last and sides[last] and not sides[first]
+    either = refused and earlier and roles & {"accept", "refuse", "says_yes"} == {"accept"}
+    ask_where(inside or around or either, "other words", ids_of(segment))
+    return None if earlier and "says_yes" in roles else refused
 
 
 def _deny(segment: Sequence[Item], named: Mapping[int, Entry], sides: dict[int, bool]) -> None:
@@ -148,9 +183,12 @@ def _texts_in(segment: Sequence[Item]) -> dict[int, Entry]:
     """Return the texts of a segment by their places in it, each with what joins it to the one before it."""
     entries: dict[int, Entry] = {}
     before, joined, last = Item("\n"), "", ""
+    told = [item for item in segment if item.ids or item.roles & {"accept", "refuse"}]
+    turns = [False, True] * (not any(item.word.isalnum() for item in told if not item.ids))  # "✅ A ❌ B"
+    paired = [bool(item.ids) for item in told] in ([True, False] * (len(told) // 2), turns * (len(told) // 2))
     for at, item in enumerate(segment):
         if item.ids:
-            beside = item.how in CODES and before.how == item.how
+            beside = paired or (item.how in CODES and before.how == item.how)
             ask_where(last not in ("", item.ids[0]) and not joined and not beside, "two texts", (last, item.ids[0]))
             ticked = "yes" in before.roles and not before.word.isalnum()
             entries[at] = Entry(item.ids[0], ruled=ticked, before=joined)
@@ -208,6 +246,8 @@ def _set_ties(segments: Sequence[Segment], entries: Sequence[Entry]) -> None:
 
     One text twice in an order is refused as well: "first the trees, then the beds", where one has both.
     """
+    plus = (item.word == "+" for _, segment in segments for item in segment)
+    ask_where(any(plus) and any(each.refused for each in entries), "other words")  # "+ A, no to B"
     ask_where(
         twice := [a.id for a, b in pairwise(entries) if a.id == b.id and b.before == "order"],
         "no order",
@@ -229,8 +269,7 @@ def _tie(part: Sequence[Item], entries: Sequence[Entry], *, alone: bool) -> None
     """Tie the texts of one part; "both" ties none beside other parts."""
     wanted = [each for each in _once(entries) if not each.refused]
     ids, in_order = [each.id for each in wanted], "in_order" in roles_of(part)
-    ties = {"tied"} if alone and not in_order else {"tied", "both"}
-    tied = _is_tied(part, entries, ties)
+    tied = _is_tied(part, entries, {"tied"} if alone and not in_order else {"tied", "both"})
     ask_where(tied and len(wanted) == len(entries) == 1, "no order", ids)
     listed = in_order or any(each.before == "comma" for each in wanted[1:])
     level = {"slash"} if listed else {"slash", "and"}

@@ -163,10 +163,15 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
     margins = _margins(ballots, choices)
     order = _order(_locked(margins, lots))
     top = smith_set(margins, order)  # nobody else wins, and nobody else's duels decide who of them does
-    if len(top) <= _MOST_SEARCHED:
-        tied = tuple(choice for choice in top if _completes((choice,), {choice: {}}, margins, top))
-    else:
-        tied = tuple(one for one in top if _order(_locked(margins, (one, *(c for c in lots if c != one))))[0] == one)
+    tied = tuple(
+        one
+        for one in top
+        if (
+            _completes((one,), {one: {}}, margins, top)
+            if len(top) <= _MOST_SEARCHED
+            else _order(_locked(margins, (one, *(each for each in lots if each != one))))[0] == one
+        )
+    )
     won = _locked({duel: margin for duel, margin in margins.items() if margin > 0}, lots)
     figures = {one: len(won[one]) - 1.0 for one in choices}
     return Counted(order[0], order, figures, tied=level(tied, order[0]))

@@ -110,8 +110,7 @@ def _conditions(
             own, leads = (_OWN_CLAUSE.search(f", {words}") for words in (each, head))
             told = any((exact, only)) and language.first_person.search(head) and not _MESSAGES.search(head)
             sides = takes_side(own[1]) if own else read.alone
-            below_it = each in below and read.sure
-            here = only and any((leads, not read.conditional, below_it, sides))
+            here = only and any((leads, not read.conditional, each in below and read.sure, sides))
             bare_tag = not sure and any((read.alone, own and may_take_side(each)))
             if named <= {key, key.removesuffix(".0")} and (own or read.alone or told if named else here or bare_tag):
                 yield f"{above} {read.told}".strip() if _REFERS_BACK.match(read.told) else read.told
@@ -341,8 +340,7 @@ def _stated(
         ways = (say("line-if", words=words), f"if {words}") * clause
         words = next(filter(conditional, (words, *ways)), "")
     if kind == "unclear" or not (new or act["on"] in can) or (not words and (puts or act["words"])):
-        meant = ["", *sorted(can)] * (act["on"] not in (None, *can))
-        return None, [*meant, str(act["on"])]
+        return None, [*["", *sorted(can)] * (act["on"] not in (None, *can)), str(act["on"])]
     stated = {"condition" if kind == "support" else "text": words}
     return RemarkAct(kind, None if new else act["on"], of=of, how="words", **stated), []
 

@@ -355,10 +355,8 @@ class ReplyReader:
         if draft is None or not self._goes_on(line, item is not None):
             return False
         words = line[item.end() if item else 0 :].strip()
-        if item and draft.text and not draft.text.endswith(":"):
-            draft.text = f"{draft.text.rstrip('.,;')}; {words}"
-        else:
-            draft.text = f"{draft.text} {words}".strip()
+        apart = item and draft.text and not draft.text.endswith(":")
+        draft.text = f"{draft.text.rstrip('.,;')}; {words}" if apart else f"{draft.text} {words}".strip()
         if self._after != "list":
             self._after = "list" if item else text_left(line)
         return True

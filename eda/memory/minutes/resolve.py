@@ -199,10 +199,12 @@ def _by_name(
         return _of_people(state, text, candidates, people, bags)
     whole = bags[0] | bags[1]
     described = _described(bags[0], candidates) or _described(whole, candidates)
-    if _names(act):  # words that are no name of it describe a text only by more than one
-        fitting = [item for item in described if len(bags[0]) > 1 and bags[0] <= item.words]
-    else:
-        fitting = [item for item in described if overlap(item.words, whole) >= FITS]
+    # Words that are no name of it describe a text only by more than one.
+    fitting = [
+        item
+        for item in described
+        if (len(bags[0]) > 1 and bags[0] <= item.words if _names(act) else overlap(item.words, whole) >= FITS)
+    ]
     return _one(state, fitting, "words", 0.7) if fitting else None
 
 

@@ -172,8 +172,7 @@ class Postings:
 def newest(numbers: Sequence[int], first: int, last: int, most: int) -> list[int]:
     """Return up to `most` of ascending numbers, from `first` to `last`, the highest first."""
     end = bisect_right(numbers, last)
-    begin = max(bisect_left(numbers, first, 0, end), end - most)
-    return [*numbers[begin:end]][::-1]
+    return [*numbers[max(bisect_left(numbers, first, 0, end), end - most) : end]][::-1]
 
 
 NEAR = (0.6, 0.45, 0.3, 0.15)  # Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself.

@@ -133,9 +133,7 @@ def _answers(later: Line, asker: Line, question: str) -> bool:
     name, cited = (asker.who.split() or [""])[0], f"m{asker.number}"
     if name and name.lower() != "the" and name in later.text and re.search(rf"\b{re.escape(name)}\b", later.text):
         return True
-    if cited in later.text and re.search(rf"(?<!\w){cited}(?!\w)", later.text):
-        return True
-    return _takes_up(later, question)
+    return bool(cited in later.text and re.search(rf"(?<!\w){cited}(?!\w)", later.text)) or _takes_up(later, question)
 
 
 def _fitting(candidates: Iterable[_Part], most: int) -> list[str]:
