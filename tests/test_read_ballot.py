@@ -853,3 +853,22 @@ def test_yes_and_no_beside_each_text_are_read_right_or_asked_about(parted: str) 
             assert accepts == {key for key, said in given.items() if said}, raw
             read_right += 1
     assert read_right > 200
+
+
+@in_one(
+    ("key", "wanted"),
+    [
+        *((key, ["p9.0", "o1"]) for key in ("best_first", "from_best_to_worst", "choices", "shortlist", "my_ranking")),
+        *((key, "asks") for key in ("worst", "worst_first", "reverse_order", "last_to_first", "least_preferred_first")),
+        *(
+            (key, "asks")
+            for key in ("considered", "others", "maybe", "acceptable_if", "undecided", "abstain_on", "first")
+        ),
+    ],
+)
+def test_a_list_under_a_key_is_a_vote_where_the_key_says_so(key: str, wanted: Any) -> None:
+    """Under any key, a list was read as an order: "worst": [...], and what was only considered."""
+    got = read(json.dumps({key: ["p9.0", "o1"]}))
+    assert isinstance(got, set) if wanted == "asks" else got == wanted
+    beside = read(json.dumps({"ranking": ["p9.0"], key: ["p9.0", "o1"]}))
+    assert isinstance(beside, set) or beside == wanted

@@ -347,8 +347,9 @@ class Debate(DebateControls):
             facts.append(events.SettingChanged(settings=self._settings))
         facts += self._come_and_gone
         if progress.ended is not None:
-            at = progress.agenda.taken_up_at
-            facts.append(events.PhaseStarted(phase=at, round=progress.round + 1, why="extended"))
+            facts.append(
+                events.PhaseStarted(phase=progress.agenda.taken_up_at, round=progress.round + 1, why="extended")
+            )
         self.bus.publish(*facts)
 
     async def _pause(self, pause: events.SessionPaused) -> None:

@@ -149,8 +149,7 @@ class Driver:
         """True if a limit ended the phase before, this poll or ballot already ran, and no message was posted since."""
         state = self.state
         limits = {each.reason for each in conditions(state) if each.hard}
-        counted = phase.name in state.laps and state.counted_at == state.messages
-        return why in limits and phase.does.votes and counted
+        return why in limits and phase.does.votes and phase.name in state.laps and state.counted_at == state.messages
 
     def _repeated_later(self, phase: Phase) -> bool:
         """True if a later phase repeats this vote and no messages are left between them."""

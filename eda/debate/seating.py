@@ -142,8 +142,7 @@ def come_and_gone(progress: DebateState, human: str | None, seats: Mapping[str, 
         UsageError: a name that is none, or that of a member.
     """
     sitting = [persona for persona in progress.personas.values() if persona.person]
-    agents = [persona for persona in progress.personas.values() if not persona.person]
-    here = people_of(agents, human, seats)
+    here = people_of([persona for persona in progress.personas.values() if not persona.person], human, seats)
     check_hearing(progress.hears, len(progress.started.members if progress.started else ()), len(here))
     facts = []
     for persona in sitting:

@@ -287,8 +287,7 @@ class _Work:
             fork(self.session, at, name, where, change=lambda past: _changed(past, arm, number)).close()
         with Session.open(where / name) as run:
             if progress_of(run).ended is None:
-                answers = arm.what if arm.kind == "model" else self.runner
-                await Debate.resume(run, answers).run(show=False)
+                await Debate.resume(run, arm.what if arm.kind == "model" else self.runner).run(show=False)
             now = progress_of(run)
             calls, cost = _spent(now, progress_of(upto(self.session, at)) if at else DebateState())
         if now.ended is None:

@@ -116,8 +116,7 @@ def _split(file: UserFile, text: str) -> tuple[str, int, str]:
             "the front matter that opens here never closes", "Put a line '---' under the last key.", first + 1
         )
     # A raw escape code is no YAML; without it the line still reads, and no line moves.
-    head = CONTROLS.sub("", "\n".join(lines[first + 1 : last]))
-    return head, first + 2, "\n".join(lines[last + 1 :]).strip()
+    return CONTROLS.sub("", "\n".join(lines[first + 1 : last])), first + 2, "\n".join(lines[last + 1 :]).strip()
 
 
 def _construct(loader: yaml.SafeLoader, node: yaml.MappingNode, known: Sequence[str]) -> dict[str, Any]:

@@ -217,7 +217,6 @@ def _about(side: Reaction, text: Proposal) -> tuple[int, Asked]:
     """
     if not side.asked:
         return side.message, ""
-    own = (each for each in reversed(text.history) if each.agent == side.agent and not each.asked)
-    last = next(own, side)
+    last = next((each for each in reversed(text.history) if each.agent == side.agent and not each.asked), side)
     message = last.message if (last.reaction, last.undone) == (side.reaction, False) else side.message
     return (message, "about") if message >= text.message else (side.asked, "after")

@@ -378,8 +378,7 @@ def vote_lines(counted: Outcome, words: Words, titles: Mapping[str, str] = Mappi
             shift = words.say("votes-moved", before=len(row.before or ()), after=len(row.voters))
             equal = words.say("votes-equal", who=row.equal, count=len(row.equal))
             yield Line("votes", votes + f", {shift}" * (row.before is not None) + who + f"; {equal}" * bool(row.equal))
-    short = {text: in_short(text, most=_SHORT, words=words) for text in texts}
-    yield from votes_noted(counted, short, words)
+    yield from votes_noted(counted, {text: in_short(text, most=_SHORT, words=words) for text in texts}, words)
 
 
 def votes_noted(counted: Outcome, names: Mapping[str, str], words: Words) -> Iterator[Line]:

@@ -105,8 +105,7 @@ class Bearers:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
         if scope["type"] == "http" and not self._owners.shows_token(Request(scope)):
-            refusal = PlainTextResponse("this needs the token", 401, {"WWW-Authenticate": "Bearer"})
-            await refusal(scope, receive, send)
+            await PlainTextResponse("this needs the token", 401, {"WWW-Authenticate": "Bearer"})(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 

@@ -75,7 +75,6 @@ async def _run(host: Host, name: str, wanted: Tested) -> str:
     try:
         with Session.open(name, host.folder) as session:
             words = session.started().settings.words
-            done = await stress(session, _asked(host, session), **own)
-            return words.say("stress-paused") if done.paused else ""
+            return words.say("stress-paused") if (await stress(session, _asked(host, session), **own)).paused else ""
     except EdaError as error:
         return ". ".join(filter(None, words.error(error)))

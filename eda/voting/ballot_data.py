@@ -6,13 +6,21 @@ from typing import Any
 
 from eda.events import Rank
 from eda.text import regex
-from eda.voting.ballot_clauses import ORDINALS, AskError, ask_where, items_in, roles_of as item_roles
+from eda.voting.ballot_clauses import ORDINALS, AskError, ask_where, items_in, roles_of as item_roles, strange_in
 from eda.voting.ballot_prose import Vote, prose_vote
 from eda.voting.mentions import NamedText, mentions, phrase_at, tokens_of, words_of
 
 _DEEPEST = 6
 _MOST = 400  # Values of one answer.
 _LISTS = ("label", "accept", "final", "order", "placing", "none", "abstain")
+# Words of keys that say nothing of their value but that it is the answer.
+_HOLDS = frozenset(
+    words_of(
+        "choices choice text texts proposal proposals option options id ids item items value values result results"
+        " response output content data outcome verdict winner winners recommendation stance shortlist priority"
+        " priorities favourites favorites my the of preferred selected final list title"
+    )
+)
 _PLACES = {str(place): place for place in range(1, 51)} | {name: at for at, name in enumerate(ORDINALS, 1)}
 
 
@@ -29,13 +37,18 @@ def said_by(key: str, texts: Sequence[NamedText]) -> str:
     if len(named) == 1 and named[0].one and (named[0].how != "letter" or len(key.strip()) == 1):
         return f"text {named[0].one}"
     plain = regex(r"(?<=[a-z])(?=[A-Z])|_").sub(" ", key)
-    roles = item_roles(items_in(plain, ()))
-    if place := next((_PLACES[each] for each in (*words_of(plain), *roles) if each in _PLACES), 0):
+    roles = item_roles(items := items_in(plain, ()))
+    # "worst_choice", "reverse_order", "acceptable_if"
+    if "because" not in roles and (strange_in(items) or roles & {"condition", "rest", "last"}):
+        return "holds" * _HOLDS.issuperset(words_of(plain))
+    if place := next((_PLACES[each] for each in (*words_of(plain), *roles) if each in _PLACES), 0) * (
+        "in_order" not in roles
+    ):
         return str(place)
     order = ("because", "refuse", "abstain", "none", "beside", "score", "label", "accept", "tied", "final", "order")
-    if "placing" in roles and "because" not in roles:
+    if roles & {"placing", "in_order"} and "because" not in roles:
         return "placing"
-    return next((each for each in order if each in roles), "")
+    return next((each for each in order if each in roles), "holds" * _HOLDS.issuperset(words_of(plain)))
 
 
 @dataclass(slots=True)
@@ -43,6 +56,7 @@ class _Fields:
     """What the fields of an object have said."""
 
     votes: list[Vote] = field(default_factory=list)
+    loose: list[tuple[str, Vote]] = field(default_factory=list)  # Of keys that say nothing of votes.
     places: list[tuple[int, Rank]] = field(default_factory=list)
     refused: set[str] = field(default_factory=set)
     abstains: bool = False
@@ -173,6 +187,8 @@ class DataReader:
                 self.reasons.append(each)
             if role != "because" and (each not in (None, "", []) or role == "label"):
                 self._field(role, each, depth, fields)
+        level = len(fields.places) > 1 and {place for place, _ in fields.places} == {1}
+        ask_where(level, "no order", [text for _, text in fields.places if isinstance(text, str)])  # "first": [A, B]
         fields.votes.append(self._placed(fields.places))
         return self._joined(fields, silent="score" in roles.values())
 
@@ -195,7 +211,10 @@ class DataReader:
         elif role not in ("beside", "score") and (
             role in _LISTS or isinstance(value, Mapping | list) or mentions(str(value), self.texts)
         ):
-            fields.votes.append(self.vote(value, depth + 1, placed=role == "placing"))
+            vote = self.vote(value, depth + 1, placed=role == "placing")
+            ask_where(vote.accepts and role in ("abstain", "none"), "other words", vote.texts)
+            fields.loose += [(role, vote)] * (loose := role in ("", "holds") and not isinstance(value, Mapping))
+            fields.votes += [vote] * (not loose)
 
     def _named(self, value: Any, depth: int) -> Vote:
         """Return the texts of a field; nothing where it says none."""
@@ -204,11 +223,13 @@ class DataReader:
 
     def _joined(self, fields: _Fields, *, silent: bool) -> Vote:
         """Return the one vote of the fields of an object: each must be the beginning of the longest."""
-        longest = max(fields.votes, key=lambda vote: (len(vote.texts), -len(vote.accepts)), default=Vote())
+        votes = fields.votes if any(fields.votes) else [vote for role, vote in fields.loose if role]
+        longest = max(votes, key=lambda vote: (len(vote.texts), -len(vote.accepts)), default=Vote())
+        ask_where(any(not {*vote.texts} <= {*longest.texts} for _, vote in fields.loose), "not first", longest.texts)
         if fields.abstains:
             ask_where(longest.accepts or longest.none, "abstains and votes")
             return Vote(abstain=True)
-        for vote in fields.votes:
+        for vote in votes:
             begins = vote.accepts == longest.accepts[: len(vote.accepts)] or {*vote.texts} == {*longest.texts}
             ask_where(
                 not begins or (vote.none and longest.accepts) or (vote.abstain and (longest.none or longest.accepts)),

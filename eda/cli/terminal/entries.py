@@ -248,8 +248,7 @@ def _phase(event: PhaseStarted, context: Context) -> list[Entry]:
     counts = (("round", event.round), ("lap", event.lap))
     again = [words.say("screen-again", of=of, number=str(number)) for of, number in counts if number > 1]
     again += [] if event.why in ("", "done", "lap") else [ended_phrase(event.why, words=words)]
-    beside = "".join(f" · {text}" for text in again)
-    told = ((phase_phrase(event.phase, words), "bold"), (beside, "dim"))
+    told = ((phase_phrase(event.phase, words), "bold"), ("".join(f" · {text}" for text in again), "dim"))
     return [*entries, Entry(context.label("phase"), told, layout="phase")]
 
 

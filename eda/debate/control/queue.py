@@ -66,8 +66,7 @@ class ControlQueue:
             isinstance(each, Noted) or (isinstance(each, Answered | Corrected) and not self.voting) for each in changes
         ):
             self._bus.publish()  # what waits for the disk comes first
-            facts = self._bus.publish(*facts_for(self._progress, self._memory, changes))
-            (told or self._told)(facts)
+            (told or self._told)(self._bus.publish(*facts_for(self._progress, self._memory, changes)))
             return
         self._check_running()
         waiting = [change for changes, _ in self._changes for change in changes]

@@ -280,8 +280,9 @@ class Options:
             for start, end in spans:
                 inside = [token for token in tokens if start <= token.start < end and token.content]
                 loose = by_words and any(wording.every.isdisjoint((each.stem, each.figure)) for each in inside)
-                at = self._after_verb(plain, start, end)
-                mentions.append(Mention((option,), at, end, loose=loose, by_words=by_words))
+                mentions.append(
+                    Mention((option,), self._after_verb(plain, start, end), end, loose=loose, by_words=by_words)
+                )
         disjoint: list[Mention] = []
         for mention in sorted(mentions, key=lambda each: (each.start, -each.end)):
             if not disjoint or mention.start >= disjoint[-1].end:
