@@ -739,6 +739,14 @@ def test_each_side_of_a_line_is_read_or_asked_about(raw: str, ask: str, acts: li
         ("p3.0 no, o1 only if its cheap", "condition"),
         ("yes to old brige, ferry yes if its cheap", "condition"),
         ("no to p3.0, o1 only if its cheap", "condition"),
+        ("I'm for o1. I support p3.0 if its cheap", [("support", "o1", ""), ("support", "p3.0", "if its cheap")]),
+        ("for o1 if its cheap, I am undecided on p5.0", [("support", "o1", "if its cheap"), ("undecided", "p5.0", "")]),
+        ("yes to o1, and p3.0 is fine if its cheap", "condition"),
+        ("I support o1 but p3.0 has my vote if its cheap", "condition"),
+        ("o1 has my vote if its cheap, and I'd take p3.0", "condition"),
+        ("yes to o1 as long as its cheap, not p3.0", "condition"),
+        ("ok for o1, I support o1, if its cheap", [("support", "o1", "if its cheap")]),
+        ("I'll never vote for o1", "words"),
     ],
 )
 def test_a_condition_behind_two_sides_is_of_the_last_or_asked_about(

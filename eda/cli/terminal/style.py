@@ -83,8 +83,8 @@ def prose(text: str, style: str = "") -> Text:
 
 def last_lines(text: str, console: Console, width: int) -> list[Text]:
     """Return the last lines of a text that is being written; the text far above them is not laid out."""
-    start = max(0, len(text) // _LATEST - 1) * _LATEST  # in steps, so that the lines do not move with each word
-    return prose(text[start:]).wrap(console, width)[-_TAIL:]
+    # In steps, so that the lines do not move with each word.
+    return prose(text[max(0, len(text) // _LATEST - 1) * _LATEST :]).wrap(console, width)[-_TAIL:]
 
 
 def line(console: Console, text: Text) -> None:

@@ -197,25 +197,29 @@ class _Line:
             parts = self._before_question(parts)
         elif any(part.texts for part in parts):
             self.acts += self._on_terms(parts)
-        condition = self._condition(parts)
+        (condition, begins), own = self._condition(parts), list[tuple[Part, list[RemarkAct]]]()
         for at, part in enumerate(parts):
-            acts = self._acts_under(condition or "", part, [*before, *parts[:at]])
+            acts = self._acts_under(condition, part, [*before, *parts[:at]])
             if acts and acts[0].kind != "deny" and any("part" in each.roles for each in parts):
                 raise _Doubt("part", acts=acts if len(acts) == 1 else ())
             self.acts += acts
-        if condition is not None and parts and self.acts:
-            self._set(condition)
+            own += [(part, acts)] * bool(acts)
+        if condition and own:
+            self._set(condition, begins, own)
         if any(act.kind == "support" for act in self.acts) and any(
             "not" in part.roles for part in parts if not (part.stances or part.texts)
         ):
             raise _Doubt("part", acts=self.acts)
 
-    def _set(self, condition: str) -> None:
-        """Set the condition of a sentence for the acts that are of the kind of the last one."""
-        same = [act for act in self.acts if act.kind == self.acts[-1].kind]
-        if len(same) > 1 and same[-1].kind == "oppose":
-            raise _Doubt("condition")  # "no to o2, o1 only if it is cheap"
-        self.acts = [replace(act, condition=condition) if act in same else act for act in self.acts]
+    def _set(self, condition: str, begins: int, own: Sequence[tuple[Part, list[RemarkAct]]]) -> None:
+        """Set the condition of a sentence for the acts of the part before it, if it is clearly of no others."""
+        part, acts = next((each for each in own[::-1] if each[0].start < begins), own[0])
+        on = {act.on for act in acts}
+        others = {act.kind for _, each in own for act in each if act.on not in on}
+        # "no to o2, o1 only if it is cheap", "yes to o2, and o1 is fine if it is cheap"
+        if others & {act.kind for act in acts} or len(part.stances) > 1 or (acts[1:] and acts[-1].kind == "oppose"):
+            raise _Doubt("condition")
+        self.acts = [replace(act, condition=condition) if act in acts else act for act in self.acts]
 
     def _on_terms(self, parts: list[Part]) -> list[RemarkAct]:
         """Return the support that may be meant by a text and a condition alone: "o2 if it is free"."""
@@ -259,26 +263,26 @@ class _Line:
         named = not at and all(part.texts and not part.stances and part.plain for part in parts)
         return parts if named else parts[:at]  # "o3? I am not for it."
 
-    def _condition(self, parts: list[Part]) -> str | None:
-        """Cut the clause of a condition out of a sentence and return it; None where it has none."""
-        if not any(part.stances for part in parts):
-            return None
-        read, at = self._condition_read(parts)
+    def _condition(self, parts: list[Part]) -> tuple[str, int]:
+        """Cut the clause of a condition out of a sentence and return it with its place; empty where it has none."""
+        read, at = self._condition_read(parts) if any(part.stances for part in parts) else (ConditionRead(False), 0)
         if read.conditional is False:
-            return None
+            return "", 0
         if at < 0:
             raise _Doubt("condition")
         for part in parts:
             within = [item for item in part.items if at <= item.start < at + len(read.condition)]
-            if within and (inner := Part(within)).stances and inner.texts:
-                raise _Doubt("condition")  # "as long as it is capped, against p3.0" takes a side, too
+            # "as long as it is capped, against p3.0" takes a side, too; "once p3.0 is paid" begins with its text
+            later = any(item.exact and "text" in item.roles for item in within[4 * (part.start <= at) :])
+            if within and (later or Part(within).states):
+                raise _Doubt("condition")
             part.items = [item for item in part.items if item not in within]
             if part.items and "part" in part.items[-1].roles and part.items[-1].end <= at:
                 part.items.pop()  # "only", before "if"
             part.sum_up()
         if not any(part.stances for part in parts):
             raise _Doubt("condition")
-        return self.raw[at : at + len(read.condition)]
+        return self.raw[at : at + len(read.condition)], at
 
     def _condition_read(self, parts: list[Part]) -> tuple[ConditionRead, int]:
         """Return the condition that a sentence or its last side states, and where; -1 where that is in doubt."""
