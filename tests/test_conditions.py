@@ -26,6 +26,9 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "das hat meine Stimme nur mit Geländer",
+    "because the children are small, yes as long as the gate stays open",
+    "if the town pays: it saves a walk",
     "it needs the treasurer’s signature before I can call it a yes",
     "in exchange I want the shed",
     "I back it. Terms: two keys, one of them mine",
@@ -377,6 +380,8 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "count me in except in August",
+    "einverstanden, außer im August",
     "ich will aber sehen, dass jemand den Dienst übernimmt",
     # Each of these was a condition outright: what was, what is done anyway, and what another member asks for.
     "When Rosa painted it the whole street came out",

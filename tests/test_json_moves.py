@@ -161,3 +161,12 @@ def test_what_stands_beside_moves_in_json_is_told_where_it_may_be_one(more: str,
     support, *left = memory.acts(2)
     assert (support.kind, support.conditional, tuple(act.text for act in left)) == ("support", True, told)
     assert memory.unread("Ada")[1] == tuple(left)
+
+
+@pytest.mark.parametrize("key", ["stance", "position"])
+def test_a_stance_whose_value_is_a_move_is_that_move(key: str) -> None:
+    """{"stance": "oppose", "target": "p5.0"} was a position on p5.0."""
+    assert read_reply(reply(json.dumps({key: "oppose", "target": "p5.0", "why": "it is dear"}))).moves == (
+        Move("oppose", "it is dear", "p5.0"),
+    )
+    assert [each.kind for each in read_reply(reply(json.dumps({key: "p5.0, it is cheap"}))).moves] == ["position"]

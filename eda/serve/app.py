@@ -190,8 +190,7 @@ class _Pages:
         return HTMLResponse(_TEMPLATES.get_template("list.html.j2").render(data))
 
     async def new(self, request: Request) -> Response:
-        wanted = DebateRequest.of(await request.json())
-        name = self._host.start(await run_in_threadpool(self._host.prepared, wanted))
+        name = self._host.start(await run_in_threadpool(self._host.prepared, DebateRequest.of(await request.json())))
         await self._host.begun(name)
         return JSONResponse({"session": name})
 

@@ -101,8 +101,7 @@ def _plain(text: str) -> str:
 
 
 def _seconds(hours: str | None, minutes: str, seconds: str, part: str) -> float:
-    whole = int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)
-    return (whole * 1000 + int(part.ljust(3, "0"))) / 1000
+    return ((int(hours or 0) * 3600 + int(minutes) * 60 + int(seconds)) * 1000 + int(part.ljust(3, "0"))) / 1000
 
 
 KINDS: Mapping[str, TranscriptKind] = {

@@ -78,8 +78,7 @@ def _turn_cues(scene: Scene, who: str, number: int) -> list[str]:
     proposal = next((message for message in reversed(scene.recent) if message.proposes), None)
     if proposal is not None:
         gap = number - proposal.number
-        by = "own" if proposal.who == who else "other"
-        cues.append(f"{by}-proposal-{gap if gap < 4 else 'past'}")
+        cues.append(f"{'own' if proposal.who == who else 'other'}-proposal-{gap if gap < 4 else 'past'}")
     return cues
 
 

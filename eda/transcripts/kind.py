@@ -77,8 +77,7 @@ class Reading:
         if not isinstance(text, str) or not text.strip():
             self.skip(where, "has no text")
             return
-        name = " ".join(speaker.split()) if isinstance(speaker, str) else ""
-        yield Row(speaker=name or UNKNOWN, text=text, **more)
+        yield Row(speaker=(isinstance(speaker, str) and " ".join(speaker.split())) or UNKNOWN, text=text, **more)
 
 
 class TranscriptKind(NamedTuple):

@@ -131,10 +131,19 @@ def _kind(words: str, tags: TagReader) -> tuple[MoveKind | None, str]:
     return (kind, rest.strip(" :")) if _IDS.fullmatch(rest) else (None, "")
 
 
+def _key_of(key: str, value: Any, tags: TagReader) -> str:
+    """Return a key, but `type` for one that names a move where its value does: {"stance": "oppose", "id": "p4.0"}."""
+    return "type" if isinstance(value, str) and _kind(key, tags)[0] and _kind(value, tags)[0] else key
+
+
 def _of_object(members: Mapping[str, Any], tags: TagReader) -> Iterator[Move | str]:
     """Yield the moves of `{"moves": [...]}`, `{"type": "support", "id": "p4.0"}` or `{"support": "p4.0"}`."""
     keys = tags.language
-    said = {k: each for k, each in members.items() if each not in (None, "", [], {}) and k not in keys.json_figures}
+    said = {
+        _key_of(key, each, tags): each
+        for key, each in members.items()
+        if each not in (None, "", [], {}) and key not in keys.json_figures
+    }
     lists = [key for key in said if key in keys.json_lists]
     kinds = [key for key in said if _kind(key, tags)[0] and key not in keys.json_targets]
     if any(isinstance(said.get(key), str) for key in keys.json_kinds):

@@ -160,20 +160,22 @@ class _Language:
         head = self.bare(before := self._beside(plain, marker, end))
         binds, times = marker.lastgroup == "binds", marker.lastgroup == "times"
         apart = before.rstrip()[-1:] in _PARTED
-        sides = self.takes_side(_ID.sub("it", self.breaks.split(head)[-1]))  # "I can live with p1.0 if ..."
+        last = head.rsplit(" ", 1)[-1]
+        # "I can live with p1.0 if ...", "because it helps, yes if ..."
+        sides = any((self.takes_side(_ID.sub("it", self.breaks.split(head)[-1])), self.assents.fullmatch(last)))
         if (self.reasons.match(head) and not sides) or (times and self.past.search(clause.strip(_EDGES))):
             # "because it helps, provided the keys stay here"; a comma before "wenn" says nothing.
             doubt = (sides, self.takes_side(after), apart and (binds or marker[0] == "if"))
             return None if any(doubt) else False
         if not head or (after and self._adds_clause(head)):
-            if not after or marker.lastgroup == "narrows" or plain[end] == ";" or self.takes_side(after):
+            if not after or marker.lastgroup == "narrows" or plain[end] in ";:" or self.takes_side(after):
                 return True
             return (
                 None
                 if binds or not self._states(after, plain[marker.end() : end + 1]) or self.asides.match(after)
                 else False
             )
-        if sides or self.turns.fullmatch(head.rsplit(" ", 1)[-1]):
+        if sides or self.turns.fullmatch(last):
             return True
         return self._told_beside(head, clause, marker, apart=apart)
 
