@@ -26,6 +26,9 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "ja dazu, wenn morgens ein Schild am Tor hängt",
+    "nur unter der Bedingung, dass ein Schild am Tor hängt",
+    "nur dann, wenn der Zaun steht, und keinen Tag früher",
     "das hat meine Stimme nur mit Geländer",
     "because the children are small, yes as long as the gate stays open",
     "if the town pays: it saves a walk",

@@ -97,9 +97,9 @@ def test_a_condition_of_minutes_on_a_text_that_has_no_support_is_put_to_no_other
 @pytest.mark.parametrize(
     ("who", "said", "meant"),
     [
-        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] the lantern", "p1"),
-        ("Ada", "[POSITION] a lantern at the ford", "p1"),
-        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] Lantern", "p1"),
+        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] the lantern", "p1.0"),
+        ("Ada", "[POSITION] a lantern at the ford", "p1.0"),
+        ("Ben", "[SUPPORT p1.0] it is near\n[POSITION] Lantern", "p1.0"),
         # Of who backs none, of two texts, of none, and a view of its own.
         ("Ben", "[POSITION] the lantern", ""),
         ("Ben", "[SUPPORT p1.0] it is near\n[SUPPORT o1] so is this\n[POSITION] the lantern and the cart", ""),

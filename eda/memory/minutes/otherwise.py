@@ -234,10 +234,12 @@ def own_in_words(sentence: str, who: str, rows: Mapping[str, Mapping[str, Any]])
 
 
 def own_text_called(words: str, who: str, rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the id, without a `.0`, of the only such text, where words are nothing but a name for it; else empty."""
+    """Return the id of the only such text, where words are nothing but a name for it; else empty."""
     items = [item for part in chain.from_iterable(parts_of(words, rows)) for item in part.items]
     called = own_in_words(words, who, rows) if all(item.ids or item.roles <= {"plain"} for item in items) else set()
-    return "".join(called) if len({item.ids for item in items if item.ids}) == 1 else ""
+    return "".join(
+        key for key in rows if key.removesuffix(".0") in called and len({item.ids for item in items if item.ids}) == 1
+    )
 
 
 def _sides_taken(read: RemarkRead, who: str, rows: Mapping[str, Mapping[str, Any]]) -> list[str]:
