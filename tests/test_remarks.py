@@ -783,3 +783,20 @@ def test_a_text_that_a_line_names_again_and_again_is_read_in_the_time_of_its_wor
             sys.setprofile(None)
         assert [len(part.texts) for each in parts for part in each] == [times]
     assert calls[2000] < 15 * calls[200]
+
+
+@in_one(
+    "raw",
+    [
+        *("o1 is fine, says Zoe", "everybody is for o1", "o1 has support", "please support o1", "Zoe said yes to o1"),
+        *("o1 ist gut, sagt Zoe", "alle sind für o1", "yes, o1 costs 900", "I support the idea behind o1"),
+    ],
+)
+def test_what_is_told_of_others_or_asked_of_them_is_no_side_of_who_types_it(raw: str) -> None:
+    found = read(raw)
+    assert found.ask or not found.acts or not found.exact
+
+
+@pytest.mark.parametrize(("line", "answer"), [("👍", "yes"), ("👎", "no"), ("Absolutely not!", "no"), ("👍 👎", "")])
+def test_a_thumb_answers_an_offer(line: str, answer: str) -> None:
+    assert yes_or_no(line) == answer

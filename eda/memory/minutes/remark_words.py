@@ -21,7 +21,7 @@ _ENDS, _JOINTS, _QUOTES, _PARTS_NOTHING = map(frozenset, (".!?;\n…", ',:-–�
 IDS = regex(r"\b([op]\d+(?:\.[1-9]\d*|@\d+)?)")
 
 _LETTERS, _SHORT = (
-    {"y": "yes", "j": "ja", "n": "no"},
+    {"y": "yes", "j": "ja", "n": "no", "👍": "yes", "👎": "no"},
     {"m": "am", "re": "are", "ve": "have", "ll": "will", "d": "would", "s": "is"},
 )
 _LINE = 2000  # Characters of a line that says "all but".
@@ -368,4 +368,8 @@ def _bound(raw: str, items: Sequence[Item]) -> Iterator[Item]:
             mark == ")" and "text" in before and "(" in raw[items[at - 1].start : items[at - 1].end]
         )
         silent = "text" not in item.roles if item.roles & {"text", "joint", "end"} else silent
-        yield item._replace(roles=_PLAIN) if "joint" in item.roles and (lists or labels or quotes) else item
+        yield (  # "o1 is fine, says Ada" is one part, too
+            item._replace(roles=_PLAIN)
+            if "joint" in item.roles and (lists or labels or quotes or "says" in after)
+            else item
+        )
