@@ -622,7 +622,10 @@ def test_titles_of_any_script_are_read_or_asked_about(title: str) -> None:
     ("begins", "unit"),
     [
         *(("o1 ", "\n"), ("# ", " "), ("confidence", ":"), ("", "o1, "), ("", "moved me m4. ")),
-        *(("", unit) for unit in ("I am very ", "I said ", "mich ", "sure, say 0.7 x ")),
+        *(
+            ("", unit)
+            for unit in ("I am very ", "I said ", "mich ", "sure, say 0.7 x ", "✅ o1 ❌ o2 ", "no: o1, o2, ")
+        ),
         *each_other(
             ("", unit) for unit in ("a ", "p9.0 then ", "not ", '{"choice": ', "[", "x", "|-|\n", "because ", "1. o1\n")
         ),

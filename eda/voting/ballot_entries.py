@@ -21,6 +21,7 @@ class Entry:
     tied: bool = False  # Whether it is tied with the one before it.
 
 
+_LONGEST = 1000  # Parts of a clause that is a vote; to read one takes their number squared.
 _FAR = 64  # Parts of a clause behind "after" among which the text stands that it puts there.
 Segment = tuple[str, Sequence[Item]]
 """What commas and order marks part, with what stands before it."""
@@ -28,6 +29,7 @@ Segment = tuple[str, Sequence[Item]]
 
 def entries_in(clause: Sequence[Item], *, refused: bool | None) -> list[Entry]:
     """Return the texts that a clause names, in its order, with what it says of each."""
+    ask_where(len(clause) > _LONGEST, "other words")
     segments, named, entries = [*_segments_of(clause)], ids_of(clause), list[Entry]()
     denied = spoken = False
     for before, segment in segments:
@@ -190,8 +192,7 @@ def _texts_in(segment: Sequence[Item]) -> dict[int, Entry]:
         if item.ids:
             beside = paired or (item.how in CODES and before.how == item.how)
             ask_where(last not in ("", item.ids[0]) and not joined and not beside, "two texts", (last, item.ids[0]))
-            ticked = "yes" in before.roles and not before.word.isalnum()
-            entries[at] = Entry(item.ids[0], ruled=ticked, before=joined)
+            entries[at] = Entry(item.ids[0], ruled="yes" in before.roles and not before.word.isalnum(), before=joined)
             joined, last = "", item.ids[0]
         elif "tie" in item.roles:
             joined = "tie"
@@ -246,8 +247,10 @@ def _set_ties(segments: Sequence[Segment], entries: Sequence[Entry]) -> None:
 
     One text twice in an order is refused as well: "first the trees, then the beds", where one has both.
     """
-    plus = (item.word == "+" for _, segment in segments for item in segment)
-    ask_where(any(plus) and any(each.refused for each in entries), "other words")  # "+ A, no to B"
+    ask_where(  # "+ A, no to B"
+        any(item.word == "+" for _, segment in segments for item in segment) and any(each.refused for each in entries),
+        "other words",
+    )
     ask_where(
         twice := [a.id for a, b in pairwise(entries) if a.id == b.id and b.before == "order"],
         "no order",
