@@ -26,6 +26,7 @@ from eda.report.say_back import say_back
 from eda.words import ENGLISH
 
 CONDITIONS = [
+    "if the town pays - it saves a walk",
     "ja dazu, wenn morgens ein Schild am Tor hängt",
     "nur unter der Bedingung, dass ein Schild am Tor hängt",
     "nur dann, wenn der Zaun steht, und keinen Tag früher",
@@ -383,6 +384,7 @@ NONE = [
     "es ist der Weg, der allen hilft, falls nötig zu zweit",
 ]
 DOUBTS = [
+    "yes, if the town pays, nobody has to move",
     "count me in except in August",
     "einverstanden, außer im August",
     "ich will aber sehen, dass jemand den Dienst übernimmt",

@@ -168,11 +168,23 @@ class _Language:
             doubt = (sides, self.takes_side(after), apart and (binds or marker[0] == "if"))
             return None if any(doubt) else False
         if not head or (after and self._adds_clause(head)):
-            if not after or marker.lastgroup == "narrows" or plain[end] in ";:" or self.takes_side(after):
+            if (
+                not after
+                or marker.lastgroup == "narrows"
+                or plain.startswith((";", ":", " - "), end)
+                or self.takes_side(after)
+            ):
                 return True
             return (
                 None
-                if binds or not self._states(after, plain[marker.end() : end + 1]) or self.asides.match(after)
+                if any(
+                    (
+                        binds,
+                        not self._states(after, plain[marker.end() : end + 1]),
+                        self.asides.match(after),
+                        self.assents.search(before),  # "yes, if the town pays, nobody moves"
+                    )
+                )
                 else False
             )
         if sides or self.turns.fullmatch(last):
