@@ -385,6 +385,7 @@ NONE = [
 ]
 DOUBTS = [
     "yes, if the town pays, nobody has to move",
+    "yes, if it leaks, the forks rust again",
     "count me in except in August",
     "einverstanden, außer im August",
     "ich will aber sehen, dass jemand den Dienst übernimmt",

@@ -13,7 +13,7 @@ from told import Told, persona
 from eda import Settings
 from eda.debate.prompts.ballot_prompt import acts_schema
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import to_deny, uncounted
+from eda.debate.prompts.slots import in_words, to_deny, uncounted
 from eda.debate.state import DebateState
 from eda.events import PhaseStarted, SummaryWritten
 from eda.memory.minutes.model_minutes import read_answer
@@ -118,3 +118,21 @@ def test_a_position_in_words_of_a_text_that_one_backs_is_told_with_its_id(who: s
     asked = [line.partition("did you mean ")[2] for line in told if "did you mean" in line]
     assert asked == [f"{meant}?"] * bool(meant)
     assert memory.positions.get("p1.0", {}) == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("We never agreed on that, Ben.", ["DENY m2"]),
+        ("Einig sind wir uns da nicht.", ["DENY m2"]),
+        ("I do not agree that it is dry.", []),
+        ("We never agreed on that.\n[DENY m2] nobody asked me", []),
+    ],
+)
+def test_a_denial_in_words_is_told_with_its_tag(said: str, asked: list[str]) -> None:
+    """It counted for nothing, and its author heard nothing."""
+    claim = ("Ben", "Good. We all agree on the shed.\n[SUPPORT p1.0] it is dry")
+    memory = debated(
+        ("Ada", "So.\n[PROPOSE] We build a shed in May."), claim, ("Cleo", f"Wait. {said}\n[OPPOSE p1.0] no")
+    )
+    assert [tag for _, _, tag in in_words("Cleo", 3, memory)] == asked

@@ -233,7 +233,6 @@ def test_the_reason_and_the_condition_of_a_reaction_are_kept() -> None:
         ("If the rent’s paid, I am for it", "If the rent’s paid"),
         ("only if Maya holds a key; and I like the list", "only if Maya holds a key"),
         ("because the list is what we lacked, btw if anybody has a spade bring it sunday", ""),
-        ("yes, if it leaks, the forks rust again", ""),
         ("Good. If it rains, the tent leaks.", ""),
         ("the price is fair, if you ask me", ""),
         ("what if it fails", ""),

@@ -128,8 +128,7 @@ _LINED: Mapping[str, Registry] = {"floor": FLOORS, "rule": RULES}
 def _show_people(kind: str, name: str | None, library: Library, *, as_json: bool) -> None:
     """Print the `personas` or the `panels`, or the persona or panel that is called `name`."""
     entry = _named(library, name) if name is not None else None
-    every = library.personas if kind == "personas" else library.panels
-    shown = [entry] if entry else [*every.values()]
+    shown = [entry] if entry else [*(library.personas if kind == "personas" else library.panels).values()]
     if as_json:
         data = [each.model_dump(mode="json") for each in shown]
         print_json(data[0] if entry else data)

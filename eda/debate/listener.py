@@ -216,8 +216,7 @@ class AgentListener:
                 answer = await ask(self.runner, prompt, take)
             facts += answer.calls
             if answer.reply is None:
-                why = () if answer.short else (self._failed("speak", answer),)
-                return Turn((*facts, *why), short=answer.short)
+                return Turn((*facts, *(() if answer.short else (self._failed("speak", answer),))), short=answer.short)
             text = without_name(answer.reply.text.strip(), self.title)
             if passes(text):
                 return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))

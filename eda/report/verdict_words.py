@@ -76,8 +76,8 @@ def decision_lines(
             if counted.reached.outcome is None
             else ()
         )
-        counts = one.deed == "none" and one.who in counted.none  # by the turnout
-        deeds = [] if counts else deeds_of(one, words, blocked)
+        # Who accepts none counts by the turnout.
+        deeds = [] if one.deed == "none" and one.who in counted.none else deeds_of(one, words, blocked)
         deeds += first_beside(one, counted, words) if reason and not at else ()
         does = words.say("dissent-deeds", deeds=deeds) if deeds else ""
         yield (

@@ -84,8 +84,8 @@ class CellRunner:
                 if state.done:
                     return state
                 took = {"usd": state.cost, "tokens": state.tokens}
-                whole = {key: took[key] + value for key, value in (most or {}).items()}  # of the cell, not from now on
-                await self._run(cell, setup, session, whole)
+                # The limits are those of the cell, not from now on.
+                await self._run(cell, setup, session, {key: took[key] + each for key, each in (most or {}).items()})
         except (SessionBusyError, SessionExistsError):
             return CellState(cell_id, "running")
         except RunnerUnavailableError:

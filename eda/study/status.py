@@ -247,8 +247,7 @@ def forget_failures(plan: Plan, out: Path) -> None:
         folder = out / CELLS / cell.id
         if folder.is_dir() and state_of(folder, cell.id).state == "failed":
             (out / RETRIED).mkdir(exist_ok=True)
-            number = sum(1 for _ in (out / RETRIED).glob(f"{cell.id}-*")) + 1
-            folder.rename(out / RETRIED / f"{cell.id}-{number}")
+            folder.rename(out / RETRIED / f"{cell.id}-{1 + len([*(out / RETRIED).glob(f'{cell.id}-*')])}")
         note(out, "retried", cell=cell.id)
 
 

@@ -103,8 +103,7 @@ def _write(console: Console, plain: str) -> None:
 def under(console: Console, text: RenderableType, indent: int) -> None:
     """Print an indented paragraph, no wider than `MEASURE`; in a pipe, the lines of a text as they are."""
     if console.is_terminal or not isinstance(text, Text):
-        right = max(1, console.width - indent - MEASURE)
-        console.print(Padding(text, (0, right, 0, indent), expand=False))
+        console.print(Padding(text, (0, max(1, console.width - indent - MEASURE), 0, indent), expand=False))
         return
     for part in text.plain.split("\n"):
         _write(console, " " * indent + part if part else part)

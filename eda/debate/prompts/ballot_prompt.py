@@ -158,8 +158,7 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
     first, ids = dict[str, str](), [text.id for text in texts]
     for text in texts:
         of = first.setdefault(text.motion, text.id)
-        title = f' "{quoted(text.title)}"' if text.title else ""
-        line = f'{text.id}{title}: "{quoted(text.text)}"'
+        line = text.id + (f' "{quoted(text.title)}"' if text.title else "") + f': "{quoted(text.text)}"'
         below = ", below" * (text.into in ids[ids.index(text.id) :])
         kin = Kin("part", (text.into,), option_of(text)) if text.into else kinship(text, of, texts)
         about = kin_phrase(kin) + f"{below}; can be voted for by itself" * bool(text.into)

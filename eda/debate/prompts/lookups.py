@@ -92,8 +92,7 @@ class Lookups:
         ]
         found: list[tuple[str, str]] = []
         while len(found) < PASSAGES and any(sources):
-            best = max(filter(None, sources), key=lambda each: len(wanted & words(each[0][1])))
-            found.append(best.pop(0))
+            found.append(max(filter(None, sources), key=lambda each: len(wanted & words(each[0][1]))).pop(0))
         return EvidenceFound(who=who, words=asked, found=self.memory.parts.evidence.named(found, first, turn))
 
     def answered(self, prompt: Prompt, found: EvidenceFound, *, last: bool) -> Prompt:

@@ -8,7 +8,7 @@ from typing import Any
 
 from eda.debate.addressing import addressing_of
 from eda.debate.floor.stop import left_out, room
-from eda.debate.prompts.withdrawals import taken_back, texts_named
+from eda.debate.prompts.withdrawals import denied_claims, taken_back, texts_named
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
 from eda.events import Act, Move, Reaction
@@ -222,6 +222,7 @@ def in_words(who: str, number: int, memory: ConversationMemory) -> Iterator[tupl
     rows = memory.state.rows
     if not rows or not 0 < number <= memory.message_count:
         return
+    yield from denied_claims(who, number, memory)
     message = memory.parts.messages.message(number)
     talk, told, on = (
         message.talk,

@@ -11,6 +11,7 @@ from eda.memory.minutes.remark_words import IDS
 from eda.text import bare, plain_low, sentences
 
 _ANY = "o0"  # Stands for the id of any text.
+_NEAR = 12  # Messages before a denial among which the claim is that it denies.
 _QUOTED = 3  # Words of a sentence that quote it.
 
 
@@ -52,6 +53,23 @@ def taken_back(who: str, number: int, memory: ConversationMemory) -> list[tuple[
         (each, ids)
         for each, ids in taken
         if (on[each] if ids else not (ended or gone.intersection(side.lastgroup for side in own.finditer(each))))
+    ]
+
+
+def denied_claims(who: str, number: int, memory: ConversationMemory) -> list[tuple[str, set[str], str]]:
+    """Return the sentences of a message by which its author seems to deny that all agree, with the tag that does."""
+    talk, language, recent = memory.parts.messages.message(number).talk, memory.patterns.language, memory.parts.recent
+    denies = [
+        each
+        for each in (talk[slice(*span)].strip() for span in sentences(talk))
+        if language.denies_agreement.search(plain_low(each))
+    ]
+    earlier = recent.lines(max(1, number - _NEAR), number - 1) if denies else ()
+    claims = [line for line in earlier if line.who != who and language.claims_agreement.search(plain_low(line.text))]
+    return [
+        (each, set(), f"DENY m{claims[-1].number}")
+        for each in denies
+        if claims and all(act.kind != "deny" for act in memory.acts(number))
     ]
 
 

@@ -27,7 +27,7 @@ _NAMES = {
         hedges idle_tags courtesies tells_length denies_support denies_oppose denies_withdraw hesitates
         refuses_named note_labels introduces of_ones_own speaks_as_itself speaks_to_another
         asks_another asked_for_effect called_open closing_offers closes_text own_experience denies_tag own_side
-        means_instead reported unsays corrects
+        means_instead reported unsays corrects denies_agreement
     """,
     "Phrases": """
         option_words letter_words after_letter counted_qualities counted before_figure before_move_word

@@ -38,8 +38,7 @@ class Voice:
         # Members who are asked at the same time say different things.
         self.place = prompt.last + self.seat * (prompt.stage in ("opening", "closing") or prompt.purpose == "bid")
         others = [line for line in prompt.lines if line.who != prompt.agent]
-        movers = [line for line in others[-6:] if line.who == stance.mover]
-        self.line = next(reversed(movers or others), None)
+        self.line = next(reversed([line for line in others[-6:] if line.who == stance.mover] or others), None)
         theirs = read_position(prompt.positions.get(self.line.who, ""), tuple(stance.opinions)) if self.line else {}
         self.against = bool(theirs) and stance.held not in theirs
         """Whether whoever is answered holds something else."""
