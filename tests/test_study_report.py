@@ -327,7 +327,7 @@ def test_a_terminal_shows_a_table_and_a_live_line(small: Path, tmp_path: Path) -
     with on_terminal(tmp_path, "study", "run", file, "--out", "anew", script=PLAIN) as terminal:
         assert terminal.end() == 0
         assert re.search(r"\d of 96 cells done, .*; .* left", terminal.shown)
-        assert terminal.shown.rstrip().endswith("`eda study report`")
+        assert " ".join(terminal.shown.split()).endswith("`eda study report`")  # wherever a long path breaks the line
     with on_terminal(tmp_path, "study", "table", file, "--out", "anew", script=PLAIN) as terminal:
         assert terminal.end() == 0
         assert "accuracy, talk minus" in terminal.shown
