@@ -136,3 +136,15 @@ def test_a_denial_in_words_is_told_with_its_tag(said: str, asked: list[str]) -> 
         ("Ada", "So.\n[PROPOSE] We build a shed in May."), claim, ("Cleo", f"Wait. {said}\n[OPPOSE p1.0] no")
     )
     assert [tag for _, _, tag in in_words("Cleo", 3, memory)] == asked
+
+
+def test_a_pass_beside_a_courtesy_is_no_lost_tag() -> None:
+    """Its author was asked by a form what [PASS] declares."""
+    memory = debated(("Ada", "So.\n[PROPOSE] We build a shed in May."), ("Ben", "Same here.\n[PASS]"))
+    assert [act.kind for act in memory.acts(2)] == []
+
+
+@pytest.mark.parametrize("words", ["my own", "mine", "meiner"])
+def test_a_position_on_ones_own_is_the_text_that_its_message_puts(words: str) -> None:
+    memory = debated(("Ada", f"So.\n[PROPOSE] We build a shed in May.\n[POSITION] {words}"))
+    assert memory.last_position("Ada") == "p1.0"

@@ -875,3 +875,8 @@ def test_a_list_under_a_key_is_a_vote_where_the_key_says_so(key: str, wanted: An
     assert isinstance(got, set) if wanted == "asks" else got == wanted
     beside = read(json.dumps({"ranking": ["p9.0"], key: ["p9.0", "o1"]}))
     assert isinstance(beside, set) or beside == wanted
+
+
+def test_a_list_under_another_key_is_a_second_vote_or_none() -> None:
+    assert read('{"worst": ["o1"], "best_first": ["p9.0"]}') == {"two votes"}
+    assert read('{"worst": ["o1"]}') == {"no choice"}

@@ -225,7 +225,11 @@ class DataReader:
         """Return the one vote of the fields of an object: each must be the beginning of the longest."""
         votes = fields.votes if any(fields.votes) else [vote for role, vote in fields.loose if role]
         longest = max(votes, key=lambda vote: (len(vote.texts), -len(vote.accepts)), default=Vote())
-        ask_where(any(not {*vote.texts} <= {*longest.texts} for _, vote in fields.loose), "not first", longest.texts)
+        ask_where(
+            any(not {*vote.texts} <= {*longest.texts} for _, vote in fields.loose),
+            "two votes" if longest else "no choice",
+            longest.texts,
+        )
         if fields.abstains:
             ask_where(longest.accepts or longest.none, "abstains and votes")
             return Vote(abstain=True)
